@@ -34,7 +34,6 @@ REACHED_BY = {"email": "ada.brook@example.com", "phone": "+1 617 555 0123"}
 
 
 def exports(data_dir: Path, environment: str = "sandbox") -> list[tuple[str, int]]:
-    """What went out as a file by the audit trail of a data folder, the newest first, and how many rows it had."""
     with journal_in(data_dir) as journal:
         rows = AuditTrail(journal.database, environment).rows(AuditFilter(kind=AuditKind.EXPORT))
     return [(str(row.details["what"]), int(row.details["count"])) for row in rows]
@@ -43,11 +42,9 @@ def exports(data_dir: Path, environment: str = "sandbox") -> list[tuple[str, int
 def client_at(sandbox: SandboxServer, base_url: str = "", **given: Any) -> WarrantyClient:
     """A client of the sandbox's account that pauses for no time, unless something else is given."""
     own: dict[str, Any] = {
-        "private_token": sandbox.private_token,
-        "public_token": sandbox.public_token,
-        "verify": sandbox.ca_file,
+        "private_token": sandbox.private_token, "public_token": sandbox.public_token, "verify": sandbox.ca_file,
         "pacing": Pacing(sleep=lambda _seconds: None),
-    }
+    }  # fmt: skip
     return WarrantyClient(base_url or sandbox.base_url, **{**own, **given})
 
 
@@ -81,37 +78,25 @@ LAMP = item("LAMP", "Arc floor lamp", "89.50", "Furniture", "Lamps")
 LAPTOP = item("LT-14", "Laptop 14in", "1200.00", "Electronics", "Laptops")
 GIFT_CARD = item("GIFT", "Gift card", "50.00", "Gift cards")
 CINEMA = item(
-    "CINEMA",
-    "Home cinema set",
-    "1400.00",
-    "Electronics",
-    "Audio",
+    "CINEMA", "Home cinema set", "1400.00", "Electronics", "Audio",
     products=[
         {"product_id": "AMP", "product_title": "Amplifier", "product_price": "900.00"},
         {"product_id": "SPEAKERS", "product_title": "Speakers", "product_price": "500.00"},
     ],
-)
+)  # fmt: skip
 STEREO = item(
-    "SET-1",
-    "Stereo set",
-    "988.50",
+    "SET-1", "Stereo set", "988.50",
     products=[
         {"product_id": "AMP-1", "product_title": "Amplifier", "product_price": "588.50"},
         {"product_id": "SPK-1", "product_title": "Speakers", "product_price": "400.00"},
     ],
-)
+)  # fmt: skip
 OF_EVERY_KIND = (item("TV-55", "55in OLED television", "899.00", "Electronics", quantity=2), STEREO)
 
 
 def order_of(*items: dict[str, Any], order_id: str | None = None, **address: str) -> Order:
-    """Two televisions and a bundle, unless other items are given."""
-    return Order.model_validate(
-        {
-            "order_id": order_id or str(uuid4()),
-            "line_items": list(items or OF_EVERY_KIND),
-            "billing_address": {**NAMED, **AT_HOME, **REACHED_BY, **address},
-        }
-    )
+    to, lines = {**NAMED, **AT_HOME, **REACHED_BY, **address}, list(items or OF_EVERY_KIND)
+    return Order.model_validate({"order_id": order_id or str(uuid4()), "line_items": lines, "billing_address": to})
 
 
 def sale_of(order_id: str, *lines: tuple[str, int, str], months: int = 24, price: str = "79.99", line: int = 1) -> Sale:
@@ -130,13 +115,11 @@ def checkout_of(order_id: str, offer: str = OFFER, **given: Any) -> Checkout:
     address = {name: value for name, value in given.items() if name not in Checkout.model_fields}
     return Checkout.model_validate(
         {
-            "id": order_id,
-            **REACHED_BY,
-            "line_items": [{"warranty_offer_id": offer, "quantity": 1}],
+            "id": order_id, **REACHED_BY, "line_items": [{"warranty_offer_id": offer, "quantity": 1}],
             "billing_address": {**NAMED, **AT_HOME, "country_code": "US", **address},
             **{name: value for name, value in given.items() if name in Checkout.model_fields},
         }
-    )
+    )  # fmt: skip
 
 
 def claim_record(claim_date: datetime | str, number: int = 0, **fields: Any) -> dict[str, Any]:
@@ -152,7 +135,6 @@ def claim_record(claim_date: datetime | str, number: int = 0, **fields: Any) -> 
 
 
 def base(of: str = "claims of any date", *, count: int = 46) -> Base:
-    """What a figure or a chart is told of, where a test does not look at it."""
     return Base(of=of, count=count, as_of=datetime(2026, 11, 22, 12, tzinfo=UTC), leaves_out=())
 
 

@@ -70,12 +70,9 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
 
 def pytest_terminal_summary(terminalreporter: TerminalReporter) -> None:
     """In short, for each test in the browser that failed: why, before which page."""
-    failed = [
-        report
-        for outcome in ("failed", "error")
-        for report in terminalreporter.getreports(outcome)
-        if isinstance(report, pytest.TestReport) and WHAT_THE_PAGE_SHOWED in dict(report.sections)
-    ]
+    told = [*terminalreporter.getreports("failed"), *terminalreporter.getreports("error")]
+    reports = [report for report in told if isinstance(report, pytest.TestReport)]
+    failed = [report for report in reports if WHAT_THE_PAGE_SHOWED in dict(report.sections)]
     if failed:
         terminalreporter.section("before which page")
     for report in failed:
@@ -95,7 +92,6 @@ def browser_type_launch_args() -> dict[str, Any]:
 
 @pytest.fixture
 def sandbox(running_sandbox: SandboxServer) -> SandboxServer:
-    """The sandbox of these tests as if it had just been started."""
     running_sandbox.reset()
     return running_sandbox
 

@@ -34,7 +34,6 @@ def person(page: Page) -> Locator:
 
 
 def sign_in(page: Page, username: str, password: str) -> None:
-    """By the form, as fast as the page allows."""
     page.get_by_label("Name", exact=True).fill(username)
     page.get_by_label("Password", exact=True).fill(password)
     page.get_by_label("Password", exact=True).press("Enter")
@@ -69,7 +68,6 @@ class Dashboard(Replica):
 
     @property
     def pid(self) -> int:
-        """The process that serves."""
         serving = super().pid
         assert serving is not None
         return serving

@@ -4,10 +4,13 @@ import asyncio
 import os
 from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
 
 import pytest
 
 from deploy.up import machine
+
+Done = TypeVar("Done")
 
 
 def program(name: str, *, package: str = "") -> str:
@@ -23,7 +26,7 @@ def program(name: str, *, package: str = "") -> str:
         pytest.skip(str(missing))
 
 
-def in_a_loop_of_its_own(work: Coroutine[object, object, None]) -> None:
+def in_a_loop_of_its_own(work: Coroutine[Any, Any, Done]) -> Done:
     """Run it on another thread: once Playwright has started, this one's loop runs until the last test is over."""
     with ThreadPoolExecutor(1) as thread:
-        thread.submit(asyncio.run, work).result()
+        return thread.submit(asyncio.run, work).result()

@@ -26,14 +26,10 @@ class Provider:
         httpx.put(f"{self.url}/users/{subject}", json=told).raise_for_status()
 
     def secrets_in(self, folder: Path) -> None:
-        """Write the desk's [auth] into the secrets file of this folder."""
         (folder / ".streamlit").mkdir(parents=True, exist_ok=True)
         (folder / ".streamlit" / "secrets.toml").write_text(
-            "[auth]\n"
-            'redirect_uri = "http://127.0.0.1:{port}/oauth2callback"\n'
-            f'cookie_secret = "{COOKIE_SECRET}"\n'
-            'client_id = "desk"\n'
-            'client_secret = "the-secret-of-the-desk"\n'
+            '[auth]\nredirect_uri = "http://127.0.0.1:{port}/oauth2callback"\n'
+            f'cookie_secret = "{COOKIE_SECRET}"\nclient_id = "desk"\nclient_secret = "the-secret-of-the-desk"\n'
             f'server_metadata_url = "{self.url}/.well-known/openid-configuration"\n'
         )
 

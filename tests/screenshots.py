@@ -18,8 +18,8 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from components.navigation import SCREENS
 from sandbox.seeds.catalogue import CATALOGUE
+from tests.browser.browser_sale import fill_customer, new_order, scan
 from tests.browser.browser_shop import PASSWORDS, READS, come, running_shop
-from tests.browser.order_desk import fill_customer, new_order, scan
 from tests.dashboard import CHROMIUM_ARGUMENTS, ROOT, Dashboard, chromium, person
 
 OUT: Final = ROOT / "docs" / "screens"

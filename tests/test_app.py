@@ -20,40 +20,29 @@ from tests.dashboard import ROOT, Dashboard
 from warranty import VERSION
 
 STAGING = {
-    "WARRANTY_ENVIRONMENT": "staging",
-    "WARRANTY_BASE_URL": "https://warranty.invalid",
-    "WARRANTY_PRIVATE_TOKEN": "planted-private-token",
-    "WARRANTY_PUBLIC_TOKEN": "planted-public-token",
-}
+    "WARRANTY_ENVIRONMENT": "staging", "WARRANTY_BASE_URL": "https://warranty.invalid",
+    "WARRANTY_PRIVATE_TOKEN": "planted-private-token", "WARRANTY_PUBLIC_TOKEN": "planted-public-token",
+}  # fmt: skip
 
 
 def started_in_vain(data_dir: Path, environment: Mapping[str, str]) -> subprocess.CompletedProcess[str]:
-    """A start that is expected to end by itself."""
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("WARRANTY_")}
     return subprocess.run(
         [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", "0"],
-        cwd=ROOT,
-        env={**inherited, "WARRANTY_DATA_DIR": str(data_dir), **environment},
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+        cwd=ROOT, env={**inherited, "WARRANTY_DATA_DIR": str(data_dir), **environment}, capture_output=True, text=True,
+        timeout=60, check=False,
+    )  # fmt: skip
 
 
 NO_HTTPS = {**STAGING, "WARRANTY_BASE_URL": "http://warranty.invalid"}
 NO_JOURNAL = {"WARRANTY_JOURNAL_URL": "postgresql://desk:planted@127.0.0.1:1/journal"}
 
 
-@pytest.mark.parametrize(
-    ("environment", "says"),
-    [
-        (STAGING, "There are no accounts for staging.* `python -m warranty accounts add"),
-        pytest.param(NO_HTTPS, "WARRANTY_BASE_URL.*https", marks=pytest.mark.long),
-        pytest.param(NO_JOURNAL, "Warranty Desk cannot start. The journal cannot be read", marks=pytest.mark.long),
-    ],
-    ids=["without accounts", "without https", "without its journal"],
-)
+@pytest.mark.parametrize(("environment", "says"), [
+    (STAGING, "There are no accounts for staging.* `python -m warranty accounts add"),
+    pytest.param(NO_HTTPS, "WARRANTY_BASE_URL.*https", marks=pytest.mark.long),
+    pytest.param(NO_JOURNAL, "Warranty Desk cannot start. The journal cannot be read", marks=pytest.mark.long),
+], ids=["without accounts", "without https", "without its journal"])  # fmt: skip
 def test_what_cannot_start_says_it_clearly(tmp_path: Path, environment: Mapping[str, str], says: str) -> None:
     """Whoever is called at night reads the end of the log first."""
     ended = started_in_vain(tmp_path, environment)
@@ -63,9 +52,7 @@ def test_what_cannot_start_says_it_clearly(tmp_path: Path, environment: Mapping[
     assert 'File "' not in ended.stderr
 
 
-def test_the_installed_command_is_the_dashboard_unless_a_command_is_named(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_bare_command_is_the_dashboard(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     ran: list[str] = []
     monkeypatch.setattr(runpy, "run_module", lambda *_, **__: ran.extend(sys.argv))
     monkeypatch.setattr(sys, "path", [*sys.path])
@@ -88,7 +75,6 @@ def test_the_installed_command_is_the_dashboard_unless_a_command_is_named(
 
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dashboard]:
-    """One dashboard for what leaves it as it is."""
     with Dashboard(tmp_path_factory.mktemp("data")) as dashboard:
         yield dashboard
 
@@ -98,14 +84,6 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dashboard]:
 def test_no_answer_waits_for_the_browsers_acknowledgement(running: Dashboard) -> None:
     """Asyncio's own loop leaves Nagle's algorithm on for Streamlit's socket (docs/platform-notes/event-loop.md)."""
     assert "/uvloop/" in Path(f"/proc/{running.pid}/maps").read_text()
-
-
-@pytest.mark.long
-def test_the_monitor_is_told_that_it_works(running: Dashboard) -> None:
-    assert httpx.get(f"{running.url}/healthz").json() == {"status": "ok", "environment": "sandbox"}
-    assert httpx.get(f"{running.url}/livez").json() == {"status": "alive"}
-    assert httpx.get(f"{running.url}/readyz").json() == {"status": "ready"}
-    assert set(httpx.get(f"{running.url}/version").json()) == {"version", "journal", "start"}
 
 
 @pytest.mark.long

@@ -69,15 +69,13 @@ class Shop:
         life = self.life
         frame = pd.DataFrame(
             {
-                "claim_date": life["claim_date"],
-                "description": "It does not start.",
+                "claim_date": life["claim_date"], "description": "It does not start.",
                 "order_date": (life["start"] - np.timedelta64(2 * DAY, "us")).dt.tz_localize("UTC"),
-                "order_id": "o-" + life["plan"].astype(str),
-                "product_name": "Product " + life["product"].astype(str),
+                "order_id": "o-" + life["plan"].astype(str), "product_name": "Product " + life["product"].astype(str),
                 "warranty_id": "w-" + life["plan"].astype(str),
                 "warranty_start_date": life["start"].dt.tz_localize("UTC"),
             }
-        )
+        )  # fmt: skip
         return frame.astype(dict.fromkeys(("description", "order_id", "product_name", "warranty_id"), "str"))
 
     def plans_sold(self) -> pd.DataFrame:
@@ -182,13 +180,10 @@ class Rhythm:
 
 
 RHYTHMS: Final = (
-    Rhythm("nothing"),
-    Rhythm("Sundays at 0.3", sundays=0.3),
-    Rhythm("a season of 30 %", season=0.3),
-    Rhythm("Sundays and a season", sundays=0.3, season=0.3),
-    Rhythm("the first two years", sundays=0.3, is_new=True),
+    Rhythm("nothing"), Rhythm("Sundays at 0.3", sundays=0.3), Rhythm("a season of 30 %", season=0.3),
+    Rhythm("Sundays and a season", sundays=0.3, season=0.3), Rhythm("the first two years", sundays=0.3, is_new=True),
     Rhythm("sales growing by 3 % a month", sundays=0.3, season=0.3, growth=0.03),
     Rhythm("sales falling by 3 % a month", sundays=0.3, season=0.3, growth=-0.03),
-)
+)  # fmt: skip
 SIZES: Final = (30, 100, 300, 800, 2_000)
 """Claims a month."""

@@ -1,8 +1,6 @@
 """The running product, as an attacker on the shop's network has it."""
 
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 
@@ -14,6 +12,7 @@ from tests.chain.ordeal import cookie_of
 from tests.dashboard import Dashboard
 from tests.journals import journal_in
 from warranty.access import Role
+from warranty.people.accounts.people import People
 from warranty.people.tills.switching import pin_of
 from warranty.people.tills.tills import Tills
 
@@ -36,9 +35,8 @@ def dashboard(data_dir: Path) -> Iterator[Dashboard]:
 
 def key_of(data_dir: Path) -> str:
     """The key that the cookies of this journal's people are signed with."""
-    with closing(sqlite3.connect(data_dir / "journal.sqlite3")) as journal:
-        (key,) = journal.execute("select value from preferences where name = 'cookie-key'").fetchone()
-    return str(key).strip('"')
+    with journal_in(data_dir) as journal:
+        return People(journal.database).accounts().cookie_key
 
 
 @pytest.fixture
@@ -48,13 +46,11 @@ def cookie_key(dashboard: Dashboard, data_dir: Path) -> str:
 
 @pytest.fixture
 def ada(dashboard: Dashboard, cookie_key: str) -> str:
-    """The cookie of a person who has just signed in."""
     return cookie_of("ada", cookie_key, dashboard.url)
 
 
 @pytest.fixture
 def till(dashboard: Dashboard, data_dir: Path) -> str:
-    """The cookie of a till at which ada may switch in by her PIN."""
     with journal_in(data_dir) as journal:
         tills = Tills(journal.database, "sandbox")
         tills.set_pin("ada", pin_of(PIN))

@@ -7,8 +7,9 @@ import httpx
 import pytest
 
 from benchmarks.streamlit_viewer import Viewer
-from tests.attacks.visits import done, press_sign_in
+from tests.attacks.visits import press_sign_in
 from tests.dashboard import Dashboard
+from tests.machine import in_a_loop_of_its_own as done
 
 pytestmark = pytest.mark.long
 
@@ -49,9 +50,7 @@ def is_taken(dashboard: Dashboard, cookie: str, **headers: str) -> bool:
     return httpx.get(f"{dashboard.url}/media/{'0' * 56}.csv", headers=sent).status_code == 404
 
 
-def test_no_script_can_read_the_cookie_of_a_sign_in_and_no_page_elsewhere_sends_it(
-    dashboard: Dashboard, ticket: str
-) -> None:
+def test_no_script_reads_the_cookie_and_no_page_elsewhere_sends_it(dashboard: Dashboard, ticket: str) -> None:
     answer = hand_in(dashboard, ticket)
     cookie = cookie_in(answer)
     assert (answer.status_code, answer.content, answer.headers["Cache-Control"]) == (204, b"", "no-store")

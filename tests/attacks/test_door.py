@@ -13,41 +13,31 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from websockets.exceptions import ConnectionClosed
 
 from benchmarks.streamlit_viewer import Viewer
+from components.platform.serving import door
 from components.platform.serving.crowds import MOST_FILES, MOST_GUESTS, MOST_HANDSHAKES
-from components.platform.serving.door import (
-    LARGEST,
-    LARGEST_OF_GUESTS,
-    LONGEST_NAME,
-    LONGEST_QUERY,
-    MOST_FIELDS,
-    MOST_NAMES,
-    MOST_OF_GUESTS,
-)
-from tests.attacks.visits import cookie_at_a_till, done, handshake, knock, of_no_screen, press_sign_in, said
+from tests.attacks.visits import cookie_at_a_till, handshake, knock, of_no_screen, press_sign_in, said
 from tests.chain.ordeal import cookie_of
 from tests.dashboard import Dashboard
 from tests.journals import journal_in
+from tests.machine import in_a_loop_of_its_own as done
 from warranty.people.accounts.people import People
 
 OURS, BY_TLS = "http://127.0.0.1:{port}", {"X-Forwarded-Proto": "https"}
 
 
-@pytest.mark.parametrize(
-    ("origin", "more", "status"),
-    [
-        (OURS, {}, 101),
-        (None, {}, 403),
-        ("http://evil.example", {}, 403),
-        ("http://127.0.0.1", {}, 403),  # another port of this machine
-        ("http://127.0.0.1:1", {}, 403),
-        ("http://localhost:{port}", {}, 403),
-        ("ftp://127.0.0.1:{port}", {}, 403),
-        ("http://127.0.0.1:{port}.evil.example", {}, 403),
-        ("null", {}, 403),
-        (OURS, BY_TLS, 403),  # a proxy says that the page came by TLS
-        (OURS.replace("http:", "https:"), BY_TLS, 101),
-    ],
-)
+@pytest.mark.parametrize(("origin", "more", "status"), [
+    (OURS, {}, 101),
+    (None, {}, 403),
+    ("http://evil.example", {}, 403),
+    ("http://127.0.0.1", {}, 403),  # another port of this machine
+    ("http://127.0.0.1:1", {}, 403),
+    ("http://localhost:{port}", {}, 403),
+    ("ftp://127.0.0.1:{port}", {}, 403),
+    ("http://127.0.0.1:{port}.evil.example", {}, 403),
+    ("null", {}, 403),
+    (OURS, BY_TLS, 403),  # a proxy says that the page came by TLS
+    (OURS.replace("http:", "https:"), BY_TLS, 101),
+])  # fmt: skip
 def test_a_page_from_elsewhere_gets_no_handshake(
     dashboard: Dashboard, origin: str | None, more: dict[str, str], status: int
 ) -> None:
@@ -58,16 +48,13 @@ def test_a_page_from_elsewhere_gets_no_handshake(
 @pytest.mark.parametrize(
     "headers", [{"Sec-Fetch-Site": "cross-site"}, {"Sec-Fetch-Site": "same-site"}, {"Origin": "http://evil.example"}]
 )
-@pytest.mark.parametrize(
-    ("method", "path"),
-    [
-        ("PUT", "_stcore/upload_file/some/file"),
-        ("POST", "till/switch"),
-        ("POST", "till/lock"),
-        ("GET", "customer/now"),  # a picture in their page
-        ("GET", "till/now"),
-    ],
-)
+@pytest.mark.parametrize(("method", "path"), [
+    ("PUT", "_stcore/upload_file/some/file"),
+    ("POST", "till/switch"),
+    ("POST", "till/lock"),
+    ("GET", "customer/now"),  # a picture in their page
+    ("GET", "till/now"),
+])  # fmt: skip
 def test_a_page_from_elsewhere_changes_nothing_by_a_request_and_takes_no_place_of_its_address(
     *, dashboard: Dashboard, ada: str, till: str, method: str, path: str, headers: dict[str, str]
 ) -> None:
@@ -78,13 +65,10 @@ def test_a_page_from_elsewhere_changes_nothing_by_a_request_and_takes_no_place_o
 
 def test_a_file_is_taken_from_nobody_who_is_not_signed_in(dashboard: Dashboard, cookie_key: str, ada: str) -> None:
     def upload(cookie: str) -> str:
-        """Send 45 MB of a file for a session that is not there."""
         return httpx.put(
-            f"{dashboard.url}/_stcore/upload_file/no-such-session/file",
-            files={"file": b"x" * 45_000_000},
-            headers={"Cookie": cookie} if cookie else {},
-            timeout=60,
-        ).text
+            f"{dashboard.url}/_stcore/upload_file/no-such-session/file", files={"file": b"x" * 45_000_000},
+            headers={"Cookie": cookie} if cookie else {}, timeout=60,
+        ).text  # fmt: skip
 
     forged = cookie_of("ada", "a-key-of-their-own-of-thirty-two-bytes", dashboard.url)
     assert [upload(cookie) for cookie in ("", forged, cookie_of("nobody", cookie_key, dashboard.url))] == [
@@ -100,9 +84,7 @@ def test_an_address_puts_in_so_many_files_in_a_minute_and_no_more(dashboard: Das
     assert ["Too many at once" in answer for answer in (answers[0], answers[-1])] == [False, True]
 
 
-def test_a_file_of_a_screen_is_given_to_who_is_wholly_signed_in_and_kept_nowhere(
-    dashboard: Dashboard, cookie_key: str, ada: str
-) -> None:
+def test_a_file_goes_to_who_is_wholly_in_and_is_kept_nowhere(dashboard: Dashboard, cookie_key: str, ada: str) -> None:
     name = f"{dashboard.url}/media/{'0' * 56}.csv"
     assert httpx.get(name).status_code == 401
     answer = httpx.get(name, headers={"Cookie": ada})
@@ -112,17 +94,14 @@ def test_a_file_of_a_screen_is_given_to_who_is_wholly_signed_in_and_kept_nowhere
     assert httpx.get(name, headers={"Cookie": olga}).status_code == 401
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        "_stcore/metrics", "_stcore/script-health-check", "_stcore/allowed-message-origins",
-        "_stcore/agent", "_stcore/agent/interact", "_stcore/agent/mcp", "_stcore/agent/openapi.json",
-        "_stcore/message", "_stcore/bidi-components/copy_button/any.js",
-        "component/extra_streamlit_components.CookieManager.cookie_manager/index.html",
-        "component/streamlit_authenticator/index.html",
-        "auth/login", "auth/logout", "oauth2callback", "oauth2callback/",  # no identity provider is set
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("path", [
+    "_stcore/metrics", "_stcore/script-health-check", "_stcore/allowed-message-origins",
+    "_stcore/agent", "_stcore/agent/interact", "_stcore/agent/mcp", "_stcore/agent/openapi.json",
+    "_stcore/message", "_stcore/bidi-components/copy_button/any.js",
+    "component/extra_streamlit_components.CookieManager.cookie_manager/index.html",
+    "component/streamlit_authenticator/index.html",
+    "auth/login", "auth/logout", "oauth2callback", "oauth2callback/",  # no identity provider is set
+])  # fmt: skip
 def test_what_no_screen_needs_is_not_there(dashboard: Dashboard, path: str, ada: str) -> None:
     for method in ("GET", "POST"):
         answer = httpx.request(method, f"{dashboard.url}/{path}", headers={"Cookie": ada})
@@ -130,13 +109,11 @@ def test_what_no_screen_needs_is_not_there(dashboard: Dashboard, path: str, ada:
 
 
 def test_an_address_without_end_is_not_read(dashboard: Dashboard) -> None:
-    assert httpx.get(f"{dashboard.url}/activity?find={'a' * LONGEST_QUERY}").status_code == 414
+    assert httpx.get(f"{dashboard.url}/activity?find={'a' * door.LONGEST_QUERY}").status_code == 414
 
 
 @pytest.mark.parametrize("path", ["x.y", "a/b", "claims/x", "index.html", "claims/", "static.html"])
-def test_an_address_that_is_no_screen_and_no_file_does_not_open_the_platforms_bare_page(
-    dashboard: Dashboard, path: str
-) -> None:
+def test_an_address_of_no_screen_and_no_file_does_not_open_the_platforms_page(dashboard: Dashboard, path: str) -> None:
     assert httpx.get(f"{dashboard.url}/{path}").status_code == 404
     bundle = re.findall(r'src="./(static/js/[^"]{1,99})"', httpx.get(f"{dashboard.url}/claims").text)
     found = [httpx.get(f"{dashboard.url}/{name}").status_code for name in (*bundle, "favicon.png")]
@@ -145,20 +122,19 @@ def test_an_address_that_is_no_screen_and_no_file_does_not_open_the_platforms_ba
 
 
 def too_much() -> dict[str, BackMsg]:
-    """What no screen of ours has: a message for each bound, one above it."""
     messages = {name: BackMsg() for name in ("fields", "query", "names", "a name")}
-    for number in range(MOST_FIELDS + 1):
+    for number in range(door.MOST_FIELDS + 1):
         messages["fields"].rerun_script.widget_states.widgets.add(id=str(number))
-    messages["query"].rerun_script.query_string = "a" * (LONGEST_QUERY + 1)
-    messages["names"].file_urls_request.file_names.extend([""] * (MOST_NAMES + 1))
-    messages["a name"].file_urls_request.file_names.append("a" * (LONGEST_NAME + 1))
+    messages["query"].rerun_script.query_string = "a" * (door.LONGEST_QUERY + 1)
+    messages["names"].file_urls_request.file_names.extend([""] * (door.MOST_NAMES + 1))
+    messages["a name"].file_urls_request.file_names.append("a" * (door.LONGEST_NAME + 1))
     return messages
 
 
 @pytest.mark.parametrize("who", ["a stranger", "ada"])
 @pytest.mark.parametrize("what", ["bytes", "no message", *too_much()])
 def test_a_message_without_end_ends_the_connection(dashboard: Dashboard, ada: str, who: str, what: str) -> None:
-    largest, cookie = (LARGEST, ada) if who == "ada" else (LARGEST_OF_GUESTS, "")
+    largest, cookie = (door.LARGEST, ada) if who == "ada" else (door.LARGEST_OF_GUESTS, "")
     sent = {"bytes": b"\0" * (largest + 1), "no message": b"\xff"}
     sent |= {name: message.SerializeToString() for name, message in too_much().items()}
 
@@ -175,7 +151,7 @@ def test_a_message_without_end_ends_the_connection(dashboard: Dashboard, ada: st
 
 
 async def said_again_and_again(tab: Viewer) -> None:
-    for _ in range(MOST_OF_GUESTS + 1):
+    for _ in range(door.MOST_OF_GUESTS + 1):
         await said(tab)
 
 
@@ -272,7 +248,6 @@ def test_who_claims_another_address_each_time_is_counted_as_one(dashboard: Dashb
 
 
 def of_a_tab(dashboard: Dashboard, cookie: str, then: Callable[[Viewer], Awaitable[object]]) -> Viewer:
-    """A tab that was opened with this cookie, and what it does then."""
     tab = Viewer(dashboard.url, page="activity", cookie=cookie)
 
     async def visit() -> None:
@@ -334,16 +309,13 @@ def test_a_session_in_use_is_entered_by_nobody_who_has_its_name_and_not_what_ope
 
 
 async def until_out(tab: Viewer) -> None:
-    """Until the desk knows that the person of this tab has gone."""
     async with asyncio.timeout(20):
         while ("button", "Sign out") in tab.widgets:
             tab.widgets.clear()
             await tab.open()
 
 
-def test_a_cookie_that_is_known_to_have_ended_reaches_no_session(
-    dashboard: Dashboard, data_dir: Path, ada: str, cookie_key: str
-) -> None:
+def test_an_ended_cookie_reaches_no_session(dashboard: Dashboard, data_dir: Path, ada: str, cookie_key: str) -> None:
     bob = cookie_of("bob", cookie_key, dashboard.url, ago=timedelta(minutes=1))
 
     async def sign_out(tab: Viewer) -> None:

@@ -11,10 +11,11 @@ from benchmarks.streamlit_viewer import Viewer
 from components.navigation import SCREENS
 from sandbox import SandboxServer
 from tests.attacks.conftest import key_of
-from tests.attacks.visits import done, handshake, of_no_screen, said
+from tests.attacks.visits import handshake, of_no_screen, said
 from tests.builders import may_sign_in
 from tests.chain.ordeal import cookie_of
 from tests.dashboard import Dashboard
+from tests.machine import in_a_loop_of_its_own as done
 from warranty.access import Role
 
 
@@ -58,21 +59,16 @@ async def every_screen(staging: Dashboard) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("egress", ["silent", "refusing"])
-def test_no_request_leaves_the_shop_but_to_the_service(
-    staging: Dashboard, service: SandboxServer, log: Path, egress: str
-) -> None:
+def test_nothing_leaves_but_to_the_service(staging: Dashboard, service: SandboxServer, log: Path, egress: str) -> None:
     if egress == "refusing":
         log.with_suffix(".silent").unlink()
-    strangers = [
-        {"Origin": "http://evil.example"},
-        {"Origin": "http://desk.example", "Host": "desk.example"},
-        {"Origin": "null"},
-    ]
+    evil, by_host = {"Origin": "http://evil.example"}, {"Origin": "http://desk.example", "Host": "desk.example"}
+    strangers = [evil, by_host, {"Origin": "null"}]
     assert [handshake(staging, **each) for each in strangers * 3] == [403] * 9
     colleague = {"Origin": "https://desk.example", "Host": "desk.example", "X-Forwarded-Proto": "https"}
     assert handshake(staging, **colleague) == 101
     for path in ("", "claims", "nonsense", "_stcore/host-config", "_stcore/health"):
-        httpx.get(f"{staging.url}/{path}", headers={"Origin": "http://evil.example"}, timeout=5)
+        httpx.get(f"{staging.url}/{path}", headers=evil, timeout=5)
     done(every_screen(staging))
     asked = log.read_text().splitlines()
     port = httpx.URL(service.base_url).port
@@ -82,23 +78,11 @@ def test_no_request_leaves_the_shop_but_to_the_service(
 
 
 @pytest.mark.long
-def test_the_pages_beside_the_dashboard_say_that_this_is_for_tests(staging: Dashboard) -> None:
-    for path in ("till", "customer"):
-        page = httpx.get(f"{staging.url}/{path}").text
-        assert '<body class="staging">' in page
-        assert '"environment_means": "for tests, not for customers"' in page
-
-
-@pytest.mark.long
-def test_no_sign_in_is_answered_in_the_open_but_on_this_machine(staging: Dashboard) -> None:
+def test_no_sign_in_is_answered_in_the_open_and_pages_beside_say_that_this_is_for_tests(staging: Dashboard) -> None:
     """Whoever sits at another computer is known by the name that they ask for, or by the proxy that passes it on."""
     port = staging.port
-    elsewhere = [
-        {"X-Forwarded-For": "192.0.2.7"},
-        {"X-Forwarded-For": "192.0.2.7", "X-Forwarded-Proto": "http"},
-        {"Host": f"192.0.2.1:{port}"},
-    ]
-    for headers in elsewhere:
+    passed_on = {"X-Forwarded-For": "192.0.2.7"}
+    for headers in (passed_on, {**passed_on, "X-Forwarded-Proto": "http"}, {"Host": f"192.0.2.1:{port}"}):
         origin = f"http://{headers.get('Host', f'127.0.0.1:{port}')}"
         assert handshake(staging, Origin=origin, **headers) == 403
         for path in ("", "till", "cookie", "customer/now"):
@@ -108,3 +92,7 @@ def test_no_sign_in_is_answered_in_the_open_but_on_this_machine(staging: Dashboa
     by_https = {"X-Forwarded-For": "192.0.2.7", "X-Forwarded-Proto": "https"}
     assert handshake(staging, Origin=staging.url.replace("http:", "https:"), **by_https) == 101
     assert handshake(staging, Origin=staging.url) == 101
+    for path in ("till", "customer"):
+        page = httpx.get(f"{staging.url}/{path}").text
+        assert '<body class="staging">' in page
+        assert '"environment_means": "for tests, not for customers"' in page

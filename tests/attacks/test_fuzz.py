@@ -19,8 +19,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from benchmarks.streamlit_viewer import Viewer
 from components.navigation import SCREENS
-from tests.attacks.visits import done
 from tests.dashboard import Dashboard
+from tests.machine import in_a_loop_of_its_own as done
 from tests.waiting import until
 
 PATHS: Final = (
@@ -38,8 +38,6 @@ TEXTS: Final = (
 
 
 class Speaker:
-    """Makes messages, addresses and bodies of a seed."""
-
     def __init__(self, seed: int) -> None:
         self.random = Random(seed)
 
@@ -92,7 +90,6 @@ class Speaker:
                 self._fill(message, field, depth)
 
     def request(self) -> tuple[str, str, dict[str, str], bytes]:
-        """A method, a path with a query, headers and a body."""
         path = self.random.choice(PATHS)
         if self.random.random() < 0.3:
             word = self.random.choice(("draft", "code=a&state", "order", "period"))
@@ -107,8 +104,6 @@ class Speaker:
 
 
 class Fuzz:
-    """What is said at a desk until the time is over, and what came of it."""
-
     def __init__(self, dashboard: Dashboard, cookie: str) -> None:
         self.dashboard, self.cookie = dashboard, cookie
         self.said: Counter[str] = Counter()
@@ -154,7 +149,6 @@ class Fuzz:
 
 
 def megabytes(pid: int) -> int:
-    """What a process holds in memory now."""
     (kilobytes,) = re.findall(r"VmRSS:\s{1,20}(\d{1,20})", Path(f"/proc/{pid}/status").read_text())
     return int(kilobytes) // 1024
 

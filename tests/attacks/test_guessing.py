@@ -12,11 +12,12 @@ import pytest
 
 from benchmarks.streamlit_viewer import Viewer
 from tests.attacks.conftest import PIN
-from tests.attacks.visits import cookie_at_a_till, done
+from tests.attacks.visits import cookie_at_a_till
 from tests.builders import may_sign_in
 from tests.chain.ordeal import cookie_of
 from tests.dashboard import Dashboard
 from tests.journals import journal_in
+from tests.machine import in_a_loop_of_its_own as done
 from warranty.people.audit import AuditFilter, AuditKind, AuditTrail
 from warranty.people.tills.switching import new_badge_code
 
@@ -33,7 +34,6 @@ def guessed_at(tmp_path: Path) -> Iterator[Dashboard]:
 
 
 async def guesses(desk: Dashboard, passwords: Sequence[str], *, at_once: bool) -> Counter[str]:
-    """What became of each guess, from a tab of its own that names an address of its own."""
     async with AsyncExitStack() as open_:
         tabs = [
             await open_.enter_async_context(Viewer(desk.url, headers={"X-Forwarded-For": f"203.0.113.{number}"}))
@@ -82,16 +82,13 @@ def tried(dashboard: Dashboard, till: str, **said: str) -> int:
     return httpx.post(f"{dashboard.url}/till/switch", json=said, headers=headers, timeout=60).status_code
 
 
-def test_a_right_pin_opens_nothing_away_from_a_till(dashboard: Dashboard, till: str) -> None:
+def test_a_right_pin_opens_nothing_away_from_a_till_and_no_try_is_told_nothing(dashboard: Dashboard, till: str) -> None:
     name = till.split("=", maxsplit=1)[0]
     for elsewhere in ("", f"{name}=", f"{name}=guessed"):
         assert tried(dashboard, elsewhere, person="ada", pin=PIN) == 404
         assert tried(dashboard, elsewhere, badge=new_badge_code()) == 404
         assert httpx.get(f"{dashboard.url}/till/now", headers={"Cookie": elsewhere}, timeout=60).status_code == 404
     assert tried(dashboard, till, person="ada", pin=PIN) == 200
-
-
-def test_what_is_no_try_is_told_nothing(dashboard: Dashboard, till: str) -> None:
     for body in (b"", b"[]", b"null", b'{"person": {"$ne": ""}, "pin": 1}', b"\xff" * 100, b"x" * 5_000):
         headers = {"Origin": dashboard.url}
         answer = httpx.post(f"{dashboard.url}/till/switch", content=body, headers=headers, timeout=60)

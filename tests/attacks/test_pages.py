@@ -1,10 +1,14 @@
 """What an answer tells a browser, what a link does to what was begun, what a page writes into the log (L2, L8, L13)."""
 
+import io
 import json
 import re
 import sqlite3
 import time
+import zipfile
+from collections.abc import Iterator
 from contextlib import closing
+from itertools import chain
 from pathlib import Path
 from threading import Event
 
@@ -13,9 +17,14 @@ import pytest
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
 from benchmarks.streamlit_viewer import Viewer
-from tests.attacks.visits import done, said
+from tests.attacks.visits import said
 from tests.dashboard import Dashboard
+from tests.machine import in_a_loop_of_its_own as done
+from warranty.files import workbooks
+from warranty.files.table_files import read_table
+from warranty.files.tables import FileProblem
 
+BESIDE = ("customer", "customer/now", "customer/page.js", "till", "till/now", "livez", "readyz", "version")
 PATHS = ["", "claims", "nonsense", "media/none.csv", "_stcore/health", "_stcore/metrics", "cookie", "healthz"]
 
 
@@ -40,20 +49,14 @@ def test_every_answer_says_that_scripts_of_ours_alone_run_and_nothing_is_kept(da
     assert "Strict-Transport-Security" not in answer.headers
 
 
-@pytest.mark.parametrize(
-    "path", ["customer", "customer/now", "customer/page.js", "till", "till/now", "livez", "readyz", "version"]
-)
-def test_nothing_of_pages_beside_the_dashboard_is_kept(dashboard: Dashboard, path: str) -> None:
-    assert httpx.get(f"{dashboard.url}/{path}").headers["Cache-Control"] == "no-store"
-
-
-def test_over_https_the_browser_is_told_to_come_by_https_alone(dashboard: Dashboard) -> None:
+def test_over_https_the_browser_comes_by_https_alone_and_of_pages_beside_nothing_is_kept(dashboard: Dashboard) -> None:
     answer = httpx.get(dashboard.url, headers={"X-Forwarded-Proto": "https"})
     assert answer.headers["Strict-Transport-Security"] == "max-age=31536000"
+    for path in BESIDE:
+        assert httpx.get(f"{dashboard.url}/{path}").headers["Cache-Control"] == "no-store", path
 
 
 def orders_begun(data_dir: Path) -> list[str]:
-    """The orders of the drafts of sales, as they are stored."""
     with closing(sqlite3.connect(data_dir / "journal.sqlite3")) as journal:
         drafts = journal.execute("select content from drafts where screen = 'record_sale'").fetchall()
     return sorted(str(json.loads(content).get("order", "")) for (content,) in drafts)
@@ -111,3 +114,44 @@ def test_no_page_writes_a_line_of_the_log(dashboard: Dashboard, ada: str, who: s
     written = dashboard.log[before:].splitlines()
     assert [line for line in written if line.lstrip().startswith("{") and "eve" in line] == []
     assert "\x1b" not in dashboard.log[before:]
+
+
+WORKBOOK = (
+    '<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" '
+    'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships">'
+    '<sheets><sheet name="a" sheetId="1" r:id="rId1"/></sheets></workbook>'
+)
+LONG = "x" * 20_000
+
+
+def workbook(**parts: Iterator[str]) -> bytes:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        archive.writestr("xl/workbook.xml", WORKBOOK)
+        for name, texts in parts.items():
+            with archive.open(name.replace("__", "/") + ".xml", "w") as part:
+                part.writelines(text.encode() for text in texts)
+    return packed.getvalue()
+
+
+@pytest.mark.parametrize(("part", "texts"), [
+    ("xl__sharedStrings", (f"<si><t>{LONG}</t></si>" for _ in range(7_000))),
+    ("xl__sharedStrings", ("<si><t>x</t></si>" * 1_000 for _ in range(3_000))),
+    ("xl__worksheets__sheet1", ("<c><v>1</v></c>" * 300 for _ in range(20_000))),
+    ("xl__styles", ("<xf/>" * 1_000 for _ in range(10_000))),
+    ("xl__worksheets__sheet1", chain(["<row"], (f' a{n}=""' for n in range(100_000)), [">"])),
+    ("xl__worksheets__sheet1", chain(["<row a='>"], [LONG] * 100, ["'/>"])),
+    ("xl__worksheets__sheet1", chain(["<row"], (f" a{n}='{LONG[:520]}'" for n in range(1_900)), ["/>"])),
+    ("xl__worksheets__sheet1", chain(["<row/><!--"], ["<" + LONG[:1000]] * 100, ["--><row/>"])),
+    ("xl__worksheets__sheet1", chain(["<row/><?a"], ["<" + LONG[:1000]] * 100)),
+    ("xl__worksheets__sheet1", iter(["\ufeff \0<row/>"])),
+], ids=[
+    "long strings", "many strings", "many cells", "many styles", "many attributes of a tag", "a long attribute",
+    "many long attributes", "a long comment", "an instruction without an end", "in UTF-16",
+])  # fmt: skip
+def test_millions_of_things_in_a_workbook(part: str, texts: Iterator[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    content = workbook(**{part: texts})
+    monkeypatch.setattr(workbooks, "load_workbook", pytest.fail)
+    assert len(content) < 1_000_000
+    with pytest.raises(FileProblem, match="holds more than a list of orders does"):
+        read_table(content)

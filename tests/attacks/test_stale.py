@@ -14,11 +14,11 @@ from sqlalchemy import select
 from benchmarks.streamlit_viewer import Viewer
 from sandbox import SandboxServer
 from tests.attacks.conftest import key_of
-from tests.attacks.visits import done
 from tests.builders import LAMP, MANAGER, client_at, may_sign_in, order_of
 from tests.chain.ordeal import cookie_of
 from tests.dashboard import ROOT, Dashboard
 from tests.journals import journal_in
+from tests.machine import in_a_loop_of_its_own as done
 from warranty.access import Role
 from warranty.database.tables import PREFERENCES
 from warranty.desk import Desk
@@ -73,8 +73,6 @@ def by_another_process(desk: Dashboard, *command: str) -> None:
 
 
 class Tab(Viewer):
-    """A tab of somebody, and the one press that they make in it."""
-
     def __init__(self, url: str, cookie: str, *, page: str, press: Callable[["Tab"], Awaitable[object]]) -> None:
         super().__init__(url, page=page, cookie=cookie)
         self.press = partial(press, self)
@@ -120,9 +118,7 @@ async def in_tabs(desk: Dashboard, name: str, then: Callable[[dict[str, Tab]], A
         await then(tabs)
 
 
-def test_each_of_these_presses_does_something_while_its_person_is_in(
-    desk: Dashboard, service: SandboxServer, journal: Journal
-) -> None:
+def test_each_press_does_something_of_who_is_in(desk: Dashboard, service: SandboxServer, journal: Journal) -> None:
     may_sign_in(desk.data_dir, "ada", Role.MANAGER, name="Ada", password="a-password-of-theirs")
 
     async def work(tabs: dict[str, Tab]) -> None:

@@ -1,10 +1,6 @@
 """What strangers do by websocket."""
 
-import asyncio
-from collections.abc import Coroutine
-from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
-from typing import Any, TypeVar
 
 from sqlalchemy import update
 from streamlit.proto.BackMsg_pb2 import BackMsg
@@ -17,16 +13,9 @@ from components.platform.cookies.names import TILL_COOKIE, name_in_browser
 from components.platform.serving.door import SAID
 from tests.dashboard import Dashboard
 from tests.journals import journal_in
+from tests.machine import in_a_loop_of_its_own
 from warranty.people.tills.tables import TILLS
 from warranty.people.tills.tills import Tills
-
-Found = TypeVar("Found")
-
-
-def done(visit: Coroutine[Any, Any, Found]) -> Found:
-    """In a thread of its own: a browser that was at work before in this process leaves a loop running in the first."""
-    with ThreadPoolExecutor(1) as thread:
-        return thread.submit(asyncio.run, visit).result()
 
 
 async def knock(dashboard: Dashboard, address: str = "127.0.0.1", **headers: str) -> int:
@@ -42,11 +31,10 @@ async def knock(dashboard: Dashboard, address: str = "127.0.0.1", **headers: str
 
 
 def handshake(dashboard: Dashboard, **headers: str) -> int:
-    return done(knock(dashboard, **headers))
+    return in_a_loop_of_its_own(knock(dashboard, **headers))
 
 
 async def press_sign_in(tab: Viewer, name: str, password: str) -> None:
-    """By the form, on which the tab is."""
     tab.prepare("text_input", "Name", string_value=name)
     tab.prepare("text_input", "Password", string_value=password)
     await tab.set("button", "Sign in", trigger_value=True)

@@ -10,7 +10,7 @@ from typing import Any, Final, Literal
 import httpx
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from components.navigation import SCREENS
 from components.people.sign_in.training import TRAINING_ACCOUNTS
@@ -32,21 +32,32 @@ OWN_PASSWORD: Final = "a-password-of-theirs"
 """Of everybody who does not train."""
 
 
-class Shop:
-    """A dashboard of a shop with a sandbox that this test holds in its hands."""
+Size = tuple[int, int]
+PC: Final = (1280, 900)
+TABLET: Final = (820, 1180)
+PHONE: Final = (390, 844)
 
+
+def resize(page: Page, size: Size) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+
+
+def place(of: Locator) -> FloatRect:
+    box = of.bounding_box()
+    assert box is not None
+    return box
+
+
+class Shop:
     def __init__(self, sandbox: SandboxServer, dashboard: Dashboard) -> None:
         self.sandbox = sandbox
         self.dashboard = dashboard
         self.claimed = ""
         """The order that a claim was made of, where there is one."""
         self.client = WarrantyClient(
-            sandbox.base_url,
-            private_token=sandbox.private_token,
-            public_token=sandbox.public_token,
-            verify=sandbox.ca_file,
-            purchase_warranties_path="/api/purchase-warranties",
-        )
+            sandbox.base_url, private_token=sandbox.private_token, public_token=sandbox.public_token,
+            verify=sandbox.ca_file, purchase_warranties_path="/api/purchase-warranties",
+        )  # fmt: skip
 
     def order(self, *items: dict[str, Any]) -> Order:
         order = order_of(*items)
@@ -67,7 +78,6 @@ class Shop:
         page.context.add_cookies(self.dashboard.cookies[username])
 
     def calls(self, operation: str, order_id: str) -> list[dict[str, Any]]:
-        """What the service was asked to do with an order."""
         return [
             call for call in self.sandbox.calls() if (call["operation"], call.get("order_id")) == (operation, order_id)
         ]
@@ -82,7 +92,6 @@ class Shop:
             journal.execute("UPDATE order_batches SET state = ?", (BatchState.CLOSED,))
 
     def open(self, page: Page, screen: str, query: str = "", *, by: str = "") -> None:
-        """Open a screen by its address, as a person who is let in first, or as who is in."""
         if by:
             self.let_in(by, page)
         page.goto(f"{self.dashboard.url}/{screen}?{query}")
@@ -117,7 +126,6 @@ def running_shop(
 
 @contextmanager
 def desk_of(shop: Shop) -> Iterator[Desk]:
-    """A colleague's desk on the same journal."""
     page_of = partial(landing_page_url, shop.sandbox.landing_url, shop.sandbox.retailer_uuid)
     with journal_in(shop.dashboard.data_dir) as journal:
         yield Desk(client=shop.client, journal=journal, environment="sandbox", landing_page=page_of)
@@ -192,7 +200,6 @@ def opened(page: Page, name: str | None = None) -> Locator:
 
 
 def close(page: Page) -> None:
-    """By Escape, whatever is open as a dialog."""
     opened(page)
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0, timeout=20_000)

@@ -21,16 +21,11 @@ EVERY: Final = 481
 
 
 def claimed_order(shop: Shop) -> str:
-    """An order that this desk sent, and of which there is a claim."""
     order = order_of(LAMP)
     with desk_of(shop) as desk:
         desk.send(MANAGER, order, draft_id="a-draft", screen="submit_order")
-    claim = {
-        "order_id": order.order_id,
-        "description": CUSTOMERS_WORDS,
-        "claim_date": f"{datetime.now(UTC):%Y-%m-%d}T23:59:59.999999",
-    }
-    shop.sandbox.add_claims([claim])
+    late = f"{datetime.now(UTC):%Y-%m-%d}T23:59:59.999999"
+    shop.sandbox.add_claims([{"order_id": order.order_id, "description": CUSTOMERS_WORDS, "claim_date": late}])
     return order.order_id
 
 
@@ -40,18 +35,15 @@ def read(page: Page, seal: str = f"complete: {EVERY} of {EVERY}") -> None:
 
 
 def open_all(page: Page, shop: Shop, username: str, screen: str = "claims") -> None:
-    """All claims, read, as the bookmark of somebody opens them."""
     come(page, shop.dashboard, username, f"{screen}?period=all")
     read(page)
 
 
 def claim_dates(page: Page) -> Locator:
-    """The menu of ranges."""
     return page.get_by_role("combobox", name="Claim date", exact=True)
 
 
 def ask_for(page: Page, dates: str) -> None:
-    """Choose a range in the menu."""
     claim_dates(page).click()
     page.get_by_role("option", name=dates, exact=True).click()
 
@@ -62,12 +54,10 @@ def chip(page: Page, words: str | re.Pattern[str]) -> Locator:
 
 
 def listed(page: Page) -> Locator:
-    """The table of claims."""
     return page.locator(".st-key-claims-table table")
 
 
 def click_claim(page: Page, row: int) -> None:
-    """A row of the table of claims, beside its button."""
     listed(page).locator("tbody tr").nth(row).locator("td").first.click()
 
 
@@ -87,7 +77,6 @@ def open_cell(page: Page, row: int, x: int = 200) -> None:
 
 
 def click_heading(page: Page) -> None:
-    """The heading of the products."""
     listed(page).get_by_role("button", name="Product", exact=True).click()
 
 
@@ -117,7 +106,6 @@ def click_first_bar(chart: Locator) -> None:
 
 
 def open_first_row(page: Page) -> Locator:
-    """Click on the first row of the table; give the drawer that opens."""
     click_claim(page, 0)
     drawer = opened(page)
     expect(drawer.get_by_text("What the customer wrote")).to_be_visible(timeout=SLOW)
@@ -151,7 +139,6 @@ def unfold_chart(page: Page) -> None:
 
 
 def drawn(page: Page, bars: int = 1) -> None:
-    """The charts have their bars."""
     page.wait_for_function(
         "count => document.querySelectorAll('.js-plotly-plot .bars').length >= count", arg=bars, timeout=SLOW
     )

@@ -13,9 +13,9 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Request, expect
 from playwright.sync_api import Error as PlaywrightError
 
+from tests.browser.browser_sale import fresh_order
 from tests.browser.browser_shop import NOTE_WHAT_IS_SENT, OWN_PASSWORD, Shop, running_shop, violations
 from tests.browser.claims_shop import claimed_order
-from tests.browser.order_desk import fresh_order
 from tests.builders import may_sign_in
 from tests.conftest import WHAT_THE_PAGE_SHOWED
 from tests.dashboard import ROOT, Dashboard, chromium
@@ -101,11 +101,9 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shop]:
     works again and no screen holds what the test began or finished there; nobody counts what others may have sent.
     """
     settings: dict[str, Any] = {
-        "WARRANTY_CLAIMS_PACE": "fixed",
-        "WARRANTY_CLAIMS_CALLS_PER_SECOND": "1000",
-        "WARRANTY_SHOP_NAME": "Café Zoë",
+        "WARRANTY_CLAIMS_PACE": "fixed", "WARRANTY_CLAIMS_CALLS_PER_SECOND": "1000", "WARRANTY_SHOP_NAME": "Café Zoë",
         "WARRANTY_TILL_LOCK_SECONDS": "40",
-    }
+    }  # fmt: skip
     with running_shop(tmp_path_factory.mktemp("shop"), seed="demo", **settings) as running:
         running.claimed = claimed_order(running)
         yield running
@@ -134,7 +132,6 @@ def production(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shop]:
 
 @pytest.fixture
 def at_desk(page: Page, shop: Shop) -> Page:
-    """Signed in at a fresh order form."""
     fresh_order(page, shop)
     return page
 
@@ -165,13 +162,10 @@ def guarded(provider: Provider, tmp_path_factory: pytest.TempPathFactory) -> Ite
     provider.secrets_in(folder)
     may_sign_in(folder / "data", "maya", Role.MANAGER, name="Maya Office", password=OWN_PASSWORD)
     settings = {
-        "WARRANTY_SSO_NAME": "Example ID",
-        "WARRANTY_SSO_ROLES": "desk-managers=manager,desk-staff=staff",
-        "WARRANTY_SSO_STORES": "shop-north=north",
-        "WARRANTY_SECOND_FACTOR_ROLES": "manager",
-        "WARRANTY_TRUSTED_PROXIES": "127.0.0.1",
-        "PYTHONPATH": str(ROOT),
-    }
+        "WARRANTY_SSO_NAME": "Example ID", "WARRANTY_SSO_ROLES": "desk-managers=manager,desk-staff=staff",
+        "WARRANTY_SSO_STORES": "shop-north=north", "WARRANTY_SECOND_FACTOR_ROLES": "manager",
+        "WARRANTY_TRUSTED_PROXIES": "127.0.0.1", "PYTHONPATH": str(ROOT),
+    }  # fmt: skip
     command = (sys.executable, "-m", "streamlit", "run", str(ROOT / "app.py"))
     with Dashboard(folder / "data", environment=settings, command=command, folder=folder) as running:
         yield running

@@ -9,15 +9,13 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import BrowserType, Page, expect
 
-from tests.browser.browser_shop import Shop, holds, violations
-from tests.browser.order_desk import fresh_order
-from tests.browser.sizes import TABLET, resize
+from tests.browser.browser_sale import fresh_order
+from tests.browser.browser_shop import TABLET, Shop, holds, resize, violations
 from tests.builders import TV
 from tests.dashboard import CHROMIUM_ARGUMENTS, chromium
 
 
 def seen(code: str, kind: zxingcpp.BarcodeFormat) -> Image.Image:
-    """A slip that a hand holds before the camera: small, grey, and not quite straight."""
     slip = Image.new("L", (640, 480), 205)
     printed = Image.fromarray(zxingcpp.create_barcode(code, kind).to_image(scale=3))
     slip.paste(printed, ((640 - printed.width) // 2, (480 - printed.height) // 2))
@@ -47,9 +45,7 @@ def open_camera(page: Page) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("what", ["a product", "a customer's link"])
-def test_what_the_camera_sees_is_a_line_or_opens_a_sale(
-    browser_type: BrowserType, shop: Shop, tmp_path: Path, what: str
-) -> None:
+def test_what_it_sees_is_a_line_or_a_sale(browser_type: BrowserType, shop: Shop, tmp_path: Path, what: str) -> None:
     order = shop.order(TV)
     slip = {
         "a product": ("LAMP-ARC", zxingcpp.BarcodeFormat.Code128),
@@ -72,9 +68,7 @@ def test_what_the_camera_sees_is_a_line_or_opens_a_sale(
 
 
 @pytest.mark.long
-def test_who_refuses_the_camera_is_told_and_no_camera_is_no_button(
-    browser_type: BrowserType, shop: Shop, page: Page
-) -> None:
+def test_who_refuses_a_camera_is_told_and_none_is_no_button(browser_type: BrowserType, shop: Shop, page: Page) -> None:
     with with_camera(browser_type) as tablet:
         tablet.context.grant_permissions([])
         shop.open(tablet, "submit_order", by="staff")

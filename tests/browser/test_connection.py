@@ -1,17 +1,21 @@
-"""The live connection between browser and desk is blocked or lost: what is said, and what was typed is there after."""
+"""The live connection of browser and desk is blocked, lost or updated: what is said, and what was typed is there."""
 
+import os
 import re
+import signal
 from collections.abc import Iterator
+from pathlib import Path
 
+import httpx
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
-from tests.browser.browser_sale import choose_state
-from tests.browser.browser_shop import Shop, settled
-from tests.browser.order_desk import fill_customer, new_order, scan
-from tests.browser.sizes import place
+from tests.browser.browser_sale import choose_state, fill_customer, new_order, scan
+from tests.browser.browser_shop import Shop, come, place, running_shop, settled
+from tests.journals import journal_in
 from tests.line import Line
+from warranty.desk.journal import AttemptFilter, AttemptState, Drafts
 
 TOLD_WITHIN = 10_000
 BLOCKED = "This page can't connect. Ask IT to allow WebSocket to "
@@ -35,7 +39,6 @@ def line(one_line: Line) -> Iterator[Line]:
 
 @pytest.fixture
 def at_line(page: Page, line: Line, shop: Shop) -> Page:
-    """Signed in at a fresh order form, over the line."""
     shop.let_in("staff", page)
     ports = (str(shop.dashboard.port), str(line.port))  # a cookie is that of a port
     context = page.context
@@ -50,13 +53,11 @@ def words(page: Page) -> Locator:
 
 
 def type_half(page: Page, text: str = "ada@exam") -> None:
-    """Begin to type into a field, which is not left."""
     page.get_by_label("E-mail").click()
     page.keyboard.type(text)
 
 
 def expect_back(page: Page, text: str) -> None:
-    """The words go, the text stands in its field, and that has the focus."""
     expect(words(page)).to_be_empty(timeout=TOLD_WITHIN)
     email = page.get_by_label("E-mail")
     expect(email).to_have_value(text, timeout=TOLD_WITHIN)
@@ -64,7 +65,7 @@ def expect_back(page: Page, text: str) -> None:
 
 
 @pytest.mark.long
-def test_a_blocked_connection_is_told_with_what_the_network_must_allow(at_line: Page, line: Line) -> None:
+def test_a_blocked_connection_is_told_with_what_to_allow_also_by_a_page_loaded_anew(at_line: Page, line: Line) -> None:
     page = at_line
     type_half(page)
     line.block()
@@ -74,30 +75,23 @@ def test_a_blocked_connection_is_told_with_what_the_network_must_allow(at_line: 
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
         assert Axe().run(page, context="#desk-connection").response["violations"] == []
-
     page.route("**/readyz", lambda route: route.fulfill(status=503, json={"status": "draining"}))
     expect(words(page)).to_contain_text(UPDATED, timeout=TOLD_WITHIN)
     page.unroute("**/readyz")
-
     line.mend()
     expect_back(page, "ada@exam")
-
-
-@pytest.mark.long
-def test_a_page_loaded_anew_behind_a_block_says_so_and_has_what_was_typed_after(at_line: Page, line: Line) -> None:
-    type_half(at_line)
     line.block()
-    expect(words(at_line)).to_contain_text(BLOCKED, timeout=TOLD_WITHIN)
-    at_line.reload()
-    expect(words(at_line)).to_contain_text(BLOCKED, timeout=TOLD_WITHIN)
-    assert words(at_line).get_attribute("role") == "status"
-    with at_line.context.new_page() as never_loaded:
+    expect(words(page)).to_contain_text(BLOCKED, timeout=TOLD_WITHIN)
+    page.reload()
+    expect(words(page)).to_contain_text(BLOCKED, timeout=TOLD_WITHIN)
+    assert words(page).get_attribute("role") == "status"
+    with page.context.new_page() as never_loaded:
         never_loaded.goto(line.url)
         expect(words(never_loaded)).to_contain_text(BLOCKED, timeout=TOLD_WITHIN)
         expect(words(never_loaded)).to_contain_text("This page continues automatically.")
         expect(words(never_loaded)).not_to_contain_text("saved")
     line.mend()
-    expect(at_line.get_by_label("E-mail")).to_have_value("ada@exam")
+    expect(page.get_by_label("E-mail")).to_have_value("ada@exam")
 
 
 def test_while_the_wifi_is_gone_without_a_word_typing_goes_on_and_scans_are_kept(at_line: Page, line: Line) -> None:
@@ -206,3 +200,41 @@ def test_a_press_that_waited_for_a_scan_sends_also_where_its_button_was_drawn_an
     settled(page)
     page.evaluate("deskKeys.held = document.createElement('button'); deskKeys.added()")
     expect(page.get_by_text("The order is stored.")).to_be_visible()
+
+
+def filled_in(page: Page, email: str) -> None:
+    new_order(page)
+    scan(page, "LAMP-ARC")
+    expect(page.get_by_text("1 item, ")).to_be_visible()
+    settled(page)
+    fill_customer(page, email=email)
+
+
+@pytest.mark.long
+def test_a_sending_under_way_ends_as_done_and_a_later_press_waits(page: Page, browser: Browser, tmp_path: Path) -> None:
+    with running_shop(tmp_path, WARRANTY_READ_TIMEOUT="30", WARRANTY_DRAIN_SECONDS="1") as desk:
+        dashboard, later = desk.dashboard, browser.new_page()
+        come(page, dashboard, "staff")
+        come(later, dashboard, "manager")
+        later.get_by_role("link", name="New order").click()
+        filled_in(later, "bob@example.com")
+        filled_in(page, "ada@example.com")
+        desk.sandbox.add_fault(operation="submit_order", kind="delay", seconds=15)
+        page.get_by_role("button", name="Send order").click()
+        expect(page.get_by_text("You can leave this screen")).to_be_visible()
+        os.kill(dashboard.pid, signal.SIGTERM)
+        said = httpx.get(f"{dashboard.url}/readyz", timeout=10)
+        assert (said.status_code, said.json()) == (503, {"status": "draining"})
+        later.get_by_role("button", name="Send order").click()
+        expect(later.get_by_text("The desk is being updated. Your work is kept.")).to_be_visible()
+        expect(later.get_by_label("E-mail")).to_have_value("bob@example.com")
+        assert httpx.get(f"{dashboard.url}/livez").status_code == 200
+        dashboard.ended()
+        later.close()
+        calls = [call for call in desk.sandbox.calls() if call["operation"] == "submit_order"]
+    with journal_in(tmp_path) as journal:
+        attempts = journal.attempts("sandbox", AttemptFilter())
+        kept = [draft.content for draft in Drafts(journal.database, "sandbox", "manager", "submit_order").all()]
+    assert [(one.username, one.state) for one in attempts] == [("staff", AttemptState.DONE)]
+    assert len(calls) == 1
+    assert "bob@example.com" in str(kept)

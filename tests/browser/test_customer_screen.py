@@ -6,9 +6,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Dialog, Page, Response, expect
 
-from tests.browser.browser_shop import Shop, settled, translate
-from tests.browser.order_desk import fill_customer, read_codes, scan
-from tests.browser.sizes import PC, TABLET, resize
+from tests.browser.browser_sale import fill_customer, read_codes, scan
+from tests.browser.browser_shop import PC, TABLET, Shop, resize, settled, translate
 from tests.dashboard import leave, person
 
 SMALLEST = """() => Math.min(...[...document.querySelectorAll("body *")]
@@ -19,7 +18,6 @@ SMALLEST = """() => Math.min(...[...document.querySelectorAll("body *")]
 
 @pytest.fixture
 def screen(browser: Browser, shop: Shop) -> Iterator[Page]:
-    """A tablet of the shop, in Spanish."""
     with browser.new_context(viewport={"width": 820, "height": 1180}, locale="es-US", has_touch=True) as context:
         page = context.new_page()
         page.goto(f"{shop.dashboard.url}/customer")
@@ -88,8 +86,5 @@ def test_the_customer_sees_basket_plans_and_link_and_nothing_personal(at_desk: P
     leave(page)
     expect(screen.get_by_role("heading", name="Connect this screen")).to_be_visible()
     assert len(traffic) > 5
-    assert [
-        word
-        for word in ("zoe@example.com", "Zoë,", url, "staff", "Sam", screen.context.cookies()[0]["value"])
-        if any(word in answer for answer in traffic)
-    ] == []
+    words = ("zoe@example.com", "Zoë,", url, "staff", "Sam", screen.context.cookies()[0]["value"])
+    assert [word for word in words if any(word in answer for answer in traffic)] == []

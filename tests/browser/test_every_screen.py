@@ -14,9 +14,22 @@ from playwright.sync_api import Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 from components.navigation import SCREENS, Screen
-from tests.browser.browser_shop import Look, Shop, close, come, opened, settled, violations
+from tests.browser.browser_shop import (
+    PC,
+    PHONE,
+    TABLET,
+    Look,
+    Shop,
+    Size,
+    close,
+    come,
+    opened,
+    place,
+    resize,
+    settled,
+    violations,
+)
 from tests.browser.claims_shop import click_claim, drawn, listed, open_all, open_first_row
-from tests.browser.sizes import PC, PHONE, TABLET, Size, place, resize
 from tests.builders import MANAGER, seen_by
 from tests.dashboard import Dashboard, person
 
@@ -128,7 +141,6 @@ EACH_SCREEN: Final = pytest.mark.parametrize("screen", SCREENS, ids=lambda scree
 
 
 def comes(page: Page, shop: Shop, screen: Screen) -> None:
-    """Open a screen by its address, as who may, and wait until all of it is there."""
     shop.let_in("manager" if seen_by(MANAGER)(screen) else "administrator", page)
     page.goto(f"{shop.dashboard.url}/{screen.name}")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
@@ -141,7 +153,6 @@ def comes(page: Page, shop: Shop, screen: Screen) -> None:
 
 
 def dialogs(page: Page) -> Iterator[str]:
-    """What opens over Claims, one after the other."""
     for name in ("a claim", "one field"):
         if name == "a claim":
             click_claim(page, 0)
@@ -167,13 +178,11 @@ def too_low(page: Page) -> dict[str, float]:
 
 
 def first_line(page: Page) -> float | None:
-    """Where the screen begins, if that is too low."""
     begins = place(page.get_by_role("heading", level=1))["y"]
     return begins if begins > FIRST_LINE else None
 
 
 def words_before_a_key(page: Page, screen: Screen) -> int:
-    """How many words a screen begins with, if that is more than it may."""
     main = page.get_by_test_id("stMain")
     signs = main.get_by_test_id("stIconMaterial").all_inner_texts()
     count = len(re.findall(r"[^\W\d_][\w'’.-]*", main.inner_text())) - len(signs)
@@ -200,7 +209,6 @@ def at_last(page: Page, script: str) -> list[str]:
 
 
 def speaks(page: Page, language: str) -> None:
-    """From its next screen on the browser asks for this language."""
     agent = page.evaluate("navigator.userAgent")
     page.context.new_cdp_session(page).send(
         "Emulation.setUserAgentOverride", {"userAgent": agent, "acceptLanguage": language}
@@ -208,7 +216,6 @@ def speaks(page: Page, language: str) -> None:
 
 
 def touched(page: Page) -> None:
-    """From here on by fingers."""
     page.context.new_cdp_session(page).send("Emulation.setTouchEmulationEnabled", {"enabled": True})
     assert page.evaluate("matchMedia('(pointer: coarse)').matches")
 
@@ -320,11 +327,8 @@ def test_what_opens_on_claims_and_trends_is_for_every_eye(page: Page, shop: Shop
     expect(page.get_by_test_id("stDataFrame")).to_be_visible()
     look("a chart's data")
     come(page, shop.dashboard, "manager", "claim_trends")
-    for tab, there in {
-        "Ageing": "Claims against plans sold",
-        "Resolution": "No night is on record",
-        "Outlook": "Claims to come",
-    }.items():
+    told = ("Claims against plans sold", "No night is on record", "Claims to come")
+    for tab, there in zip(("Ageing", "Resolution", "Outlook"), told, strict=True):
         page.get_by_role("tab", name=tab).click()
         expect(page.get_by_text(there).first).to_be_visible()
         look(tab)

@@ -6,10 +6,8 @@ from typing import Final
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.browser_sale import open_sale, record, term
-from tests.browser.browser_shop import Look, Shop, copied, settled, type_into
-from tests.browser.order_desk import fill_customer, fresh_order, scan
-from tests.browser.sizes import PC, PHONE, TABLET, Size, place, resize
+from tests.browser.browser_sale import fill_customer, fresh_order, open_sale, record, scan, term
+from tests.browser.browser_shop import PC, PHONE, TABLET, Look, Shop, Size, copied, place, resize, settled, type_into
 from tests.builders import LAMP, LAPTOP, TV
 
 LATER: Final = "tell the customer"
@@ -24,7 +22,6 @@ def summary(page: Page) -> Locator:
 
 
 def told_to_the_eye(page: Page) -> None:
-    """The summary has the focus, and all of it can be seen."""
     expect(summary(page)).to_be_focused()
     expect(summary(page)).to_be_in_viewport(ratio=0.99)
 
@@ -40,9 +37,7 @@ def leads_to(page: Page, sentence: str | re.Pattern[str], field: Locator) -> Non
 
 @pytest.mark.long
 @pytest.mark.parametrize("size", ON_A_TABLET, ids=str)
-def test_a_sale_with_faults_is_answered_in_sight_and_leads_to_each(
-    page: Page, shop: Shop, look: Look, size: Size
-) -> None:
+def test_faults_of_a_sale_are_told_in_sight_and_lead_to_each(page: Page, shop: Shop, look: Look, size: Size) -> None:
     order = shop.order(TV, LAMP)
     resize(page, size)
     open_sale(page, shop, order.order_id)
@@ -100,19 +95,6 @@ def test_an_order_with_faults_leads_to_each_until_it_is_mended(page: Page, shop:
     type_into(page, "Order number", "a8e1bd0c-7c0e-4c0e-9d5b-6f0b8e6c1a10")
     expect(page.get_by_text("Enter an order number")).to_have_count(0)
     expect(order_id).not_to_have_attribute("aria-invalid", "true")
-
-
-@pytest.mark.long
-def test_a_press_in_the_scan_field_is_answered_where_the_eye_is(page: Page, shop: Shop) -> None:
-    fresh_order(page, shop)
-    page.reload()  # nothing was pressed here before
-    scan = page.get_by_label("Scan or type a SKU")
-    expect(scan).to_be_focused()
-    settled(page)
-    scan.fill("TV-55")
-    scan.press("Control+Enter")  # the code is taken, and the order looked at
-    told_to_the_eye(page)
-    leads_to(page, "Enter the product's title", page.get_by_label("Title", exact=True))
 
 
 def distance(one: Locator, other: Locator) -> int:

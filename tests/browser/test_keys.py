@@ -7,8 +7,8 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
 from components.navigation import SCREENS
+from tests.browser.browser_sale import fill_customer, fresh_order, keys_of_a_scanner
 from tests.browser.browser_shop import Sent, Shop, close, opened, settled, type_into
-from tests.browser.order_desk import fill_customer, fresh_order, keys_of_a_scanner
 from tests.builders import TV
 from tests.dashboard import person
 
@@ -24,7 +24,6 @@ HEADINGS = {screen.name: screen.title for screen in SCREENS} | {"import_orders":
 
 
 def scan(page: Page, code: str, pace: float = 0, end: str = "Enter") -> None:
-    """A code at a pace of so many milliseconds a key: a scanner's, or a person's."""
     if pace <= FAST:
         keys_of_a_scanner(page, [*code, end], pace=pace)
         return

@@ -11,8 +11,8 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from components.ui.forms.pick_list import _LIST
+from tests.browser.browser_sale import scan
 from tests.browser.browser_shop import Shop, settled
-from tests.browser.order_desk import scan
 from tests.components.stage import Stage, pick, pick_lists
 from warranty.places.countries import countries, states
 
@@ -36,7 +36,6 @@ DRAW: Final = """async ([script, data]) => {
 
 
 def type_text(page: Page, label: str, text: str) -> Locator:
-    """Type into the list of this name as a person would."""
     field = page.get_by_role("combobox", name=label, exact=True)
     field.click()
     field.press_sequentially(text, delay=A_KEY)

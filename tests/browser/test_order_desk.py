@@ -1,16 +1,11 @@
 """A basket in Chromium: with a keyboard, with a scanner, on a tablet."""
 
-import uuid
-
-import pypdfium2
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.browser_shop import Look, Shop, come, copied, holds, settled, violations
-from tests.browser.order_desk import fill_customer, read_codes, read_codes_in_the_dark, scan
-from tests.browser.sizes import PC, PHONE, place, resize
+from tests.browser.browser_sale import fill_customer, read_codes, read_codes_in_the_dark, scan
+from tests.browser.browser_shop import PC, PHONE, Look, Shop, come, holds, place, resize, settled, violations
 from tests.dashboard import leave
-from tests.qr_codes import qr_codes
 
 
 def test_codes_scanned_from_the_first_moment_become_a_link_without_a_mouse(at_desk: Page, shop: Shop) -> None:
@@ -73,64 +68,6 @@ def test_a_product_is_found_by_its_name_in_a_list_below_the_field_without_a_mous
 
 
 @pytest.mark.long
-def test_an_order_of_an_own_number_has_a_link_to_copy_scan_mail_and_print(
-    at_desk: Page, shop: Shop, look: Look
-) -> None:
-    page = at_desk
-    scan(page, "TV-55-OLED", "HEAD-NC")
-    expect(page.get_by_text("2 items, ")).to_be_visible()
-    settled(page)
-    fill_customer(page, name="Zoë", email="zoe@example.com")
-    page.get_by_role("button", name="Type an order number").press("Enter")
-    # The field of before may still stand.
-    expect(page.locator('[aria-label="Order number"]:focus')).to_have_value("")
-    settled(page)
-    order_id = str(uuid.uuid4())
-    page.keyboard.type(order_id)
-    page.keyboard.press("Control+Enter")  # the id has not been left with Tab: it must not be lost
-    expect(page.get_by_text("The order is stored.")).to_be_visible()
-    look("a stored order")
-    (call,) = shop.calls("submit_order", order_id)
-    assert call["line_items"] == 2
-    url = shop.link(order_id)
-    expect(page.get_by_text(url)).to_be_visible()
-    expect(page.get_by_text("not the one that we expected")).to_have_count(0)
-    picture = page.get_by_role("img", name="QR code of the customer page")
-    small = place(picture)["width"]
-    picture.hover()
-    page.get_by_role("button", name="Fullscreen: QR code").click()
-    expect(page.get_by_role("button", name="Close fullscreen")).to_be_visible()
-    assert place(picture)["width"] > 1.5 * small  # to be scanned from farther away
-    page.keyboard.press("Escape")
-    mail = page.get_by_role("link", name="Mail").get_attribute("href") or ""
-    assert mail.startswith("mailto:zoe@example.com?subject=")
-    assert order_id in mail
-    expect(page.get_by_role("link", name="Text message")).to_have_count(0)  # no phone was entered
-    with page.expect_download() as download:
-        page.get_by_role("button", name="Print slip").click()
-    assert download.value.suggested_filename == f"slip-{order_id[:8]}.pdf"
-    slip = pypdfium2.PdfDocument(download.value.path())
-    assert [code.text for code in qr_codes(slip[0].render(scale=2).to_pil())] == [url]
-    assert "Café Zoë" in slip[0].get_textpage().get_text_range()
-    assert "Training – not valid" in slip[0].get_textpage().get_text_range()
-    page.get_by_role("button", name="Next order").click()
-    page.get_by_text("Recent orders").click()
-    page.get_by_label("Order number or title").fill(order_id[:13])
-    page.get_by_label("Order number or title").press("Enter")
-    row = page.get_by_role("row", name="television and 1 more · Zoë")
-    expect(row).to_have_count(1)
-    settled(page)
-    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    row.get_by_role("cell", name="Not yet").click()  # anywhere on it
-    expect(page.get_by_text(url)).to_be_visible()
-    page.get_by_role("button", name="Copy link", exact=True).click()
-    assert copied(page) == url
-    assert len(shop.calls("submit_order", order_id)) == 1
-    page.get_by_role("button", name="Back to the new order").click()
-    expect(page.get_by_label("Scan or type a SKU")).to_be_visible()
-
-
-@pytest.mark.long
 def test_on_a_tablet_an_order_of_two_is_sent_without_a_scroll_and_a_turned_one_loses_nothing(at_desk: Page) -> None:
     page = at_desk
     page.get_by_label("First name").fill("Zoë")
@@ -150,11 +87,9 @@ def test_on_a_tablet_an_order_of_two_is_sent_without_a_scroll_and_a_turned_one_l
     expect(send).to_be_in_viewport(ratio=1)
     all_of_it = (
         *(page.get_by_role("heading", name=name) for name in ("New order", "This order")),
-        page.get_by_role("button", name="Arc floor lamp", exact=True),
-        page.get_by_role("combobox", name="State"),
-        page.get_by_label("Order number", exact=True),
-        send,
-    )
+        page.get_by_role("button", name="Arc floor lamp", exact=True), page.get_by_role("combobox", name="State"),
+        page.get_by_label("Order number", exact=True), send,
+    )  # fmt: skip
     for each in all_of_it:  # and nothing was scrolled to get there
         expect(each).to_be_in_viewport(ratio=1)
     resize(page, PC)
@@ -212,7 +147,6 @@ def test_whatever_goes_wrong_nothing_is_lost_and_an_order_waits(at_desk: Page, s
     expect(page.get_by_text("The service refused this order")).to_be_visible()
     expect(page.get_by_label("Quantity", exact=True)).to_have_value("25")
     look("a refused order")
-
     # Answered by silence: the link is there at once, and the order is sent by itself.
     shop.sandbox.add_fault(operation="submit_order", kind="drop_after_write", times=1000)
     page.get_by_role("button", name="Send order").click()
@@ -221,7 +155,6 @@ def test_whatever_goes_wrong_nothing_is_lost_and_an_order_waits(at_desk: Page, s
     expect(page.get_by_role("img", name="QR code of the customer page")).to_be_visible()
     expect(page.get_by_role("button", name="Send order")).to_have_count(0)
     look("an order that waits")
-
     # Another screen, a reload, a sign-out: it is still there, until the service answers.
     page.get_by_role("link", name="Connection").click()
     expect(page.get_by_role("heading", name="Connection")).to_be_visible()
@@ -236,4 +169,5 @@ def test_whatever_goes_wrong_nothing_is_lost_and_an_order_waits(at_desk: Page, s
     shop.sandbox.clear_faults()
     # It has the order from the try that it did not answer, and its customer the link. A try a minute at the least.
     expect(page.get_by_text("The order is stored.")).to_be_visible(timeout=70_000)
+    look("a stored order")
     assert sum(bool(call["written"]) for call in shop.calls("submit_order", order_id)) == 1

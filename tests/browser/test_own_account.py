@@ -39,7 +39,6 @@ def test_who_is_invited_chooses_a_password_first_and_a_change_ends_all_but_that_
     settled(page)
     shop.dashboard.cookies["rio"] = page.context.cookies()  # those of another tab, say
     assert is_in(shop.dashboard, "rio")
-
     person(page).click()
     page.get_by_role("button", name="Change my password").click()
     page.get_by_label("Current password").fill("purple kayak sunrise")
@@ -91,7 +90,6 @@ def test_a_manager_sets_up_an_app_once_and_gives_a_code_each_time(page: Page, gu
     page.reload()
     expect(person(page)).to_be_visible()
     assert key not in page.content()
-
     leave(page)
     sign_in(page, "maya", OWN_PASSWORD)
     expect(page.get_by_role("heading", name="Code of your app")).to_be_visible()

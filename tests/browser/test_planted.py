@@ -16,9 +16,8 @@ from sqlalchemy import insert
 
 from components.navigation import SCREENS
 from components.platform.cookies.names import TILL_COOKIE, name_in_browser
-from tests.browser.browser_sale import choose_state, fill_address
+from tests.browser.browser_sale import choose_state, fill_address, scan
 from tests.browser.browser_shop import Shop, come, running_shop, settled, type_into
-from tests.browser.order_desk import scan
 from tests.builders import ADMINISTRATOR, MANAGER, STAFF, TV, may_sign_in, order_of, seen_by
 from tests.dashboard import ROOT
 from tests.journals import journal_in
@@ -38,21 +37,13 @@ TOTP_SECRET: Final = "PLANTEDSECRET234567PLANTEDSECRET"
 EMAIL: Final = "planted.mail@example.com"
 PHONE: Final = "+1 212 555 0147"
 ADDRESS: Final = {
-    "First name": "Plantedfirst",
-    "Last name": "Plantedlast",
-    "E-mail": EMAIL,
-    "Street and number": "77 Planted Street",
-    "ZIP or postal code": "10001",
-    "City": "Plantedtown",
-}
+    "First name": "Plantedfirst", "Last name": "Plantedlast", "E-mail": EMAIL, "Street and number": "77 Planted Street",
+    "ZIP or postal code": "10001", "City": "Plantedtown",
+}  # fmt: skip
 CUSTOMER: Final = (
-    re.compile(rb"Plantedfirst"),
-    re.compile(rb"Plantedlast"),
-    re.compile(rb"planted\.mail", re.IGNORECASE),
-    re.compile(rb"555.{0,3}0147"),
-    re.compile(rb"77 Planted Street"),
-    re.compile(rb"Plantedtown"),
-)
+    re.compile(rb"Plantedfirst"), re.compile(rb"Plantedlast"), re.compile(rb"planted\.mail", re.IGNORECASE),
+    re.compile(rb"555.{0,3}0147"), re.compile(rb"77 Planted Street"), re.compile(rb"Plantedtown"),
+)  # fmt: skip
 CLAIMANT: Final = re.compile(rb"planted\.claim|555.{0,3}0188")
 """What a customer wrote into a claim, which is the service's word to who may read claims."""
 EXPORT: Final = ROOT / "tests" / "warranty" / "files" / "data" / "shop_orders_export.csv"
@@ -76,8 +67,6 @@ def shop(tmp_path: Path) -> Iterator[Shop]:
 
 
 class Tab:
-    """A person's tab, and every byte that the server sent it: frames, files, and the addresses that it asked."""
-
     def __init__(self, browser: Browser, shop: Shop, operator: Operator) -> None:
         self.operator, self.got, self._shop = operator, [b""], shop
         self.page = browser.new_context(locale="en-GB").new_page()
@@ -95,7 +84,6 @@ class Tab:
         return self.page
 
     def looks_everywhere(self) -> None:
-        """Every screen that the role may open, with all that is folded away."""
         for screen in filter(seen_by(self.operator), SCREENS):
             page = self.open(screen.name, "period=all" if "claim" in screen.name else "")
             for _ in range(2):  # and what is folded away in that
@@ -106,7 +94,6 @@ class Tab:
                 expect(page.get_by_text("complete: ").first).to_be_visible()
 
     def takes(self, button: str) -> None:
-        """A file of the screen."""
         with self.page.expect_download() as waiting:
             self.page.get_by_role("button", name=button, exact=True).click()
         self.got.append(Path(waiting.value.path()).read_bytes())
@@ -136,7 +123,6 @@ def switches_at_a_till(shop: Shop, folder: Path) -> dict[str, str]:
 
 
 def sells_all_day(tab: Tab, shop: Shop) -> None:
-    """An order, orders from a file, a look at the customer's claims, and a checkout that is not answered."""
     page = tab.open("submit_order")
     page.get_by_label("Scan or type a SKU").click()
     scan(page, "TV-55-OLED")
@@ -174,19 +160,15 @@ def sells_all_day(tab: Tab, shop: Shop) -> None:
 def planted_export() -> bytes:
     heading, first = EXPORT.read_text("utf-8").splitlines()[:2]
     for theirs, ours in {
-        "customer0@example.com": EMAIL,
-        "Dana Whitfield": "Plantedfirst Plantedlast",
-        "1 Main St": "77 Planted Street",
-        "Brooklyn": "Plantedtown",
-        "+1 212-555-0100": PHONE,
-    }.items():
+        "customer0@example.com": EMAIL, "Dana Whitfield": "Plantedfirst Plantedlast",
+        "1 Main St": "77 Planted Street", "Brooklyn": "Plantedtown", "+1 212-555-0100": PHONE,
+    }.items():  # fmt: skip
         assert theirs in first
         first = first.replace(theirs, ours)
     return f"{heading}\n{first}\n".encode()
 
 
 def settles(tab: Tab) -> None:
-    """What was left without an answer."""
     page = tab.open("notify_checkout")
     page.get_by_role("button", name="The e-mail came: it went through").click()
     page.get_by_role("button", name="Yes, the e-mail came: it went through").click()
@@ -195,7 +177,6 @@ def settles(tab: Tab) -> None:
 
 
 def kept(folder: Path) -> bytes:
-    """All that lies in the desk's folder, byte by byte: the journal with its log, and whatever else."""
     return b"\n".join(path.read_bytes() for path in sorted(folder.rglob("*"), reverse=True) if path.is_file())
 
 
@@ -217,31 +198,20 @@ def test_no_secret_is_found_and_customers_where_a_role_may_see(browser: Browser,
         if press:
             page.get_by_role("button", name=press).click()
         tab.takes("Download CSV")
-
     with journal_in(tmp_path) as journal:
         accounts = People(journal.database).accounts()
     secrets = {
-        "private token": shop.sandbox.private_token,
-        "public token": shop.sandbox.public_token,
-        "key of the audit trail": AUDIT_SECRET,
-        "password": OTHERS_PASSWORD,
-        **of_the_till,
-    }
-    of_the_journal = {
-        "key of the cookies": accounts.cookie_key,
-        "secret of an app for codes": TOTP_SECRET,
-        "hash of a password": accounts.by_username["eve"].password_hash,
-    }
+        "private token": shop.sandbox.private_token, "public token": shop.sandbox.public_token,
+        "key of the audit trail": AUDIT_SECRET, "password": OTHERS_PASSWORD, **of_the_till,
+    }  # fmt: skip
+    of_the_journal = {"key of the cookies": accounts.cookie_key, "secret of an app for codes": TOTP_SECRET}
+    of_the_journal["hash of a password"] = accounts.by_username["eve"].password_hash
     log, files = shop.dashboard.log.encode(), kept(tmp_path)
-    places = {
-        "log": log,
-        "files": files,
-        **{tab.operator.username: tab.everything for tab in (staff, manager, administrator)},
-    }
+    of_tabs = {tab.operator.username: tab.everything for tab in (staff, manager, administrator)}
+    places = {"log": log, "files": files, **of_tabs}
     for place, content in places.items():
         known = secrets if place == "files" else {**secrets, **of_the_journal}
         assert [name for name, secret in known.items() if secret.encode() in content] == [], place
-
     # The customer: in the tab of who served them, and in the claims of who may read those.
     assert len(found(staff.everything, *CUSTOMER)) >= len(CUSTOMER)
     assert found(manager.everything, CLAIMANT)

@@ -32,7 +32,6 @@ def run(*command: str | Path, folder: Path = ROOT) -> str:
 
 @pytest.fixture(scope="module")
 def released(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder with the wheel and the sdist, as `make release` builds them."""
     folder = tmp_path_factory.mktemp("dist")
     run(sys.executable, "-m", "build", "--no-isolation", "--outdir", folder)
     return folder

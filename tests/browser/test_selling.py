@@ -1,30 +1,39 @@
-"""Selling in a browser: impatience, refusals, silence, two customers at once."""
+"""Selling in a browser: impatience, refusals, silence, two customers at once, and what needs a person in Activity."""
 
 import re
 import uuid
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
+from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
-from tests.browser.browser_sale import fill_address, open_sale, record, refused_at, term, to_reach
+from tests.browser.browser_sale import fill_address, open_sale, record, refused_at, scan, term, to_reach
 from tests.browser.browser_shop import (
     ALSO_FOR_EVERY_EYE,
+    PC,
+    PHONE,
+    TABLET,
     Look,
     Shop,
+    Size,
+    copied,
     desk_of,
     holds,
     opened,
+    resize,
     settled,
     translate,
     type_into,
 )
-from tests.browser.order_desk import scan
-from tests.browser.sizes import PC, PHONE, TABLET, Size, resize
-from tests.builders import LAMP, STAFF, TV, order_of
+from tests.browser.claims_shop import click_row
+from tests.builders import LAMP, STAFF, TV, order_of, sale_of
 from warranty.client.resources import Order
+from warranty.desk import Desk
+from warranty.desk.journal import ItemLine
 
 
 @pytest.mark.parametrize(
@@ -192,7 +201,6 @@ CONFIRM = "Yes, record it"
 
 
 def asked(page: Page, shop: Shop) -> tuple[Order, Locator]:
-    """A sale that was asked for, with the question open."""
     order = shop.order(TV)
     open_sale(page, shop, order.order_id)
     term(page, "55in OLED television", "24 months").click()
@@ -205,7 +213,6 @@ def asked(page: Page, shop: Shop) -> tuple[Order, Locator]:
 
 
 def posted(shop: Shop) -> int:
-    """How many sales the service was asked to record, whatever it answered."""
     return sum(call["operation"] == "record_sale" for call in shop.sandbox.calls())
 
 
@@ -219,11 +226,8 @@ def test_neither_a_scan_nor_leaving_answers_the_question_and_two_presses_do_once
     expect(page.get_by_text("Not taken: answer the question first")).to_be_visible()
     expect(question).to_be_visible()
     settled(page)
-    for leave in (
-        partial(page.keyboard.press, "Escape"),
-        question.get_by_role("button", name="Back").click,
-        page.reload,
-    ):
+    back = question.get_by_role("button", name="Back").click
+    for leave in (partial(page.keyboard.press, "Escape"), back, page.reload):
         leave()
         expect(page.get_by_label("Price charged", exact=True)).to_be_visible()
         expect(question).to_have_count(0)
@@ -246,3 +250,50 @@ def test_neither_a_scan_nor_leaving_answers_the_question_and_two_presses_do_once
     expect(question).to_have_count(0)
     settled(page)
     assert (posted(production), production.sales(order)) == (before + 2, 1)
+
+
+@pytest.fixture
+def desk(shop: Shop) -> Iterator[Desk]:
+    with desk_of(shop) as running:
+        yield running
+
+
+def sent(desk: Desk, *items: dict[str, Any]) -> Order:
+    order = order_of(*items)
+    desk.send(STAFF, order, draft_id=uuid.uuid4().hex, screen="submit_order")
+    return order
+
+
+def sold(desk: Desk, order: Order, months: int, price: str) -> None:
+    sale = sale_of(order.order_id, ("TV-55", months, price))
+    television = ItemLine("55in OLED television", "TV-55", 1)
+    desk.send(STAFF, sale, draft_id=uuid.uuid4().hex, screen="record_sale", items=[television])
+
+
+def test_an_unknown_sale_is_looked_up_and_its_row_tells_of_its_order(page: Page, shop: Shop, desk: Desk) -> None:
+    order = sent(desk, {**TV, "product_title": f"Story-{uuid.uuid4().hex[:8]}"}, LAMP)
+    sold(desk, order, 18, "61.00")
+    shop.sandbox.add_fault(operation="record_sale", kind="drop_after_write")
+    sold(desk, order, 24, "79.99")
+    shop.open(page, "activity", f"find={order.line_items[0].product_title}", by="manager")
+    expect(page.get_by_text("1 to check")).to_be_visible()
+    click_row(page, 0)
+    expect(page.get_by_text("Timeline of the order")).to_be_visible()
+    settled(page)
+    page.get_by_role("button", name="Ask the service").click()
+    expect(page.get_by_text("1 to check")).to_have_count(0)
+    found_out = page.get_by_text(re.compile(r"It was recorded, warranty order \w+, found out by Maya"))
+    expect(found_out.first).to_be_visible()
+    expect(page.get_by_text("18 months is not offered")).to_be_hidden()
+    page.get_by_text("What the service said").click()
+    expect(page.get_by_text("18 months is not offered")).to_be_visible()
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name=f"Copy order number {order.order_id[:8]}").click()
+    assert copied(page, f"Copied {order.order_id}") == order.order_id
+    page.get_by_role("button", name="Copy link").click()
+    assert copied(page) == shop.link(order.order_id)
+    page.get_by_role("radio", name="Yesterday").click()
+    expect(page.get_by_text("Nothing was sent that matches")).to_be_visible()
+    page.reload()
+    expect(page.get_by_text("Nothing was sent that matches")).to_be_visible()
+    assert "days=yesterday" in page.url

@@ -17,14 +17,12 @@ from warranty.people.audit import AuditFilter, AuditTrail
 
 
 def comes_as(page: Page, subject: str) -> None:
-    """Press the button, and say at the provider who is there."""
     page.get_by_role("button", name="Sign in with Example ID").click()
     page.get_by_placeholder("sub").fill(subject)
     page.get_by_role("button", name="Authorize").click()
 
 
 def people_of(guarded: Dashboard) -> tuple[dict[str, tuple[Role, str]], list[tuple[str, str]]]:
-    """The provider's people with role and store, and the newest rows of the trail about who came and went."""
     with journal_in(guarded.data_dir) as journal:
         accounts = People(journal.database).accounts().by_username.values()
         rows = AuditTrail(journal.database, "sandbox", None).rows(AuditFilter())
@@ -50,7 +48,6 @@ def test_a_person_of_a_group_comes_and_goes_by_the_provider(page: Page, guarded:
     expect(page.get_by_role("button", name="My PIN")).to_be_visible()
     expect(page.get_by_role("button", name="Change my password")).to_have_count(0)
     person(page).click()
-
     before = provider.asked.count("/oauth2/end_session")
     leave(page)
     page.get_by_role("button", name="End session").click()
@@ -62,7 +59,6 @@ def test_a_person_of_a_group_comes_and_goes_by_the_provider(page: Page, guarded:
     page.reload()
     expect(page.get_by_role("button", name="Sign in with Example ID")).to_be_visible()
     expect(person(page)).to_have_count(0)
-
     provider.knows("s-1", groups=["shop-north"], preferred_username="Ada", name="Ada Byron")
     comes_as(page, "s-1")
     refusal = page.get_by_text("By Example ID you are ada, and in no group that may work here.")
@@ -82,18 +78,15 @@ def token(**more: object) -> str:
     return jwt.encode({"provider": "default", "exp": int(time.time()) + 60} | more, COOKIE_SECRET)
 
 
-@pytest.mark.parametrize(
-    ("path", "headers", "status"),
-    [
-        ("/auth/login?provider=x.y.z", {}, 302),  # to the form
-        ("/oauth2callback?code=1&state=forged", {}, 302),
-        ("/oauth2callback", {}, 302),
-        ("/auth/logout", {}, 302),
-        ("/auth/login?provider={token}", {"Sec-Fetch-Site": "cross-site"}, 403),
-        ("/auth/logout", {"Origin": "http://evil.example"}, 403),
-        ("/oauth2callback?code=1&state=forged", {"Host": "evil.example"}, 403),
-    ],
-)
+@pytest.mark.parametrize(("path", "headers", "status"), [
+    ("/auth/login?provider=x.y.z", {}, 302),  # to the form
+    ("/oauth2callback?code=1&state=forged", {}, 302),
+    ("/oauth2callback", {}, 302),
+    ("/auth/logout", {}, 302),
+    ("/auth/login?provider={token}", {"Sec-Fetch-Site": "cross-site"}, 403),
+    ("/auth/logout", {"Origin": "http://evil.example"}, 403),
+    ("/oauth2callback?code=1&state=forged", {"Host": "evil.example"}, 403),
+])  # fmt: skip
 def test_what_comes_from_elsewhere_or_was_never_begun_goes_nowhere(
     guarded: Dashboard, provider: Provider, path: str, headers: dict[str, str], status: int
 ) -> None:

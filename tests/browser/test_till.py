@@ -10,9 +10,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from components.platform.cookies.names import TILL_COOKIE, name_in_browser
-from tests.browser.browser_shop import Shop, a_new_cookie, come, holds, opened, settled
-from tests.browser.order_desk import fill_customer, new_order, scan
-from tests.browser.sizes import PC, PHONE, TABLET, resize
+from tests.browser.browser_sale import fill_customer, new_order, scan
+from tests.browser.browser_shop import PC, PHONE, TABLET, Shop, a_new_cookie, come, holds, opened, resize, settled
 from tests.dashboard import person
 from tests.journals import journal_in
 from warranty.people.tills.switching import new_badge_code, pin_of
@@ -26,13 +25,10 @@ PLACES: Final = {"manager": "1", "staff": "2"}
 
 @dataclass(frozen=True)
 class Till:
-    """A till in a browser, and the badges of its people."""
-
     page: Page
     badges: dict[str, str]
 
     def begins_at_the_pad(self) -> None:
-        """Whoever is there leaves by the menu."""
         person(self.page).click()
         self.page.get_by_role("button", name="Switch person").click()
         self.asks_who_is_there()
@@ -45,7 +41,6 @@ class Till:
         expect(person(self.page)).to_contain_text(NAMES[username])
 
     def by_pin(self, username: str) -> None:
-        """Five keys at the pad."""
         self.presses("pin", username)
         self.is_of(username)
 
@@ -55,7 +50,6 @@ class Till:
         self.is_of(username)
 
     def refuses(self, pin: str, *, left: int) -> None:
-        """A wrong PIN under Sam's name, which stays, for the next try."""
         self.page.keyboard.type(pin)
         expect(self.page.get_by_text(f"Wrong PIN. Tries left: {left}.", exact=True)).to_be_visible()
         expect(self.page.get_by_role("heading", name="PIN of Sam Counter")).to_be_visible()
@@ -85,7 +79,6 @@ def tills_of(shop: Shop) -> Iterator[Tills]:
 
 @pytest.fixture
 def till(page: Page, shop: Shop) -> Till:
-    """A registered one at its pad, with a PIN and a badge for each of its people."""
     badges = {username: new_badge_code() for username in NAMES}
     with tills_of(shop) as tills:
         _, key = tills.register("Front", "manager")
@@ -101,7 +94,6 @@ def till(page: Page, shop: Shop) -> Till:
 
 
 def pass_time(page: Page, seconds: float) -> None:
-    """So long nobody touches the page."""
     page.clock.fast_forward(round(seconds * 1000))
 
 
@@ -162,11 +154,8 @@ def test_a_till_is_registered_by_the_screen_and_locks_sooner_after_a_sale(page: 
     person(page).click()
     page.get_by_role("button", name="My PIN").click()
     dialog = opened(page)
-    for pin, once_more, said in (
-        ("1234", "1234", "Others would guess this PIN"),
-        (PINS["manager"], "9999", "The two are not the same"),
-        (PINS["manager"], PINS["manager"], ""),
-    ):
+    own, guessed = PINS["manager"], ("1234", "1234", "Others would guess this PIN")
+    for pin, once_more, said in (guessed, (own, "9999", "The two are not the same"), (own, own, "")):
         settled(page)
         dialog.get_by_label("New PIN", exact=True).fill(pin)
         dialog.get_by_label("Repeat new PIN").fill(once_more)

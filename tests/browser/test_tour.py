@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.browser_sale import fill_customer, scan
 from tests.browser.browser_shop import Shop, running_shop, settled
 from tests.browser.claims_shop import open_first_row
-from tests.browser.order_desk import fill_customer, scan
 from tests.dashboard import person
 
 
@@ -21,7 +21,6 @@ def shop(tmp_path: Path) -> Iterator[Shop]:
 
 
 def card(page: Page, number: int, title: str) -> Locator:
-    """The card of a step of the manager's tour, whose first seven are the clerk's."""
     said = page.locator(".st-key-tour").get_by_text(f"Tour, step {number} of 10: {title}")
     expect(said).to_be_visible()
     return page.locator(".st-key-tour")
@@ -47,7 +46,6 @@ def send_order(page: Page, *codes: str) -> None:
 
 
 def sell(page: Page, item: str) -> None:
-    """The newest of the orders that Record sale offers, one plan on this item of it."""
     expect(page.get_by_role("heading", name="Record sale", exact=True)).to_be_visible()
     settled(page)
     page.get_by_role("button", name=re.compile(item)).first.click()

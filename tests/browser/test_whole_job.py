@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from benchmarks.ten_jobs import JOBS, Job, Thumb
+from tests.browser.browser_sale import new_order
 from tests.browser.browser_shop import NOTE_WHAT_IS_SENT, Shop, come, settled
 from tests.browser.claims_shop import rows_of
-from tests.browser.order_desk import new_order
 from tests.builders import TV
 
 Claim = dict[str, str]
@@ -45,10 +45,8 @@ def press(page: Page, wanted: Locator, key: str = "Enter") -> None:
 
 
 def type_into(page: Page, label: str, text: str) -> None:
-    reach(
-        page,
-        page.get_by_role("textbox", name=label, exact=True).or_(page.get_by_role("combobox", name=label, exact=True)),
-    )
+    combobox = page.get_by_role("combobox", name=label, exact=True)
+    reach(page, page.get_by_role("textbox", name=label, exact=True).or_(combobox))
     page.keyboard.press("ControlOrMeta+a")
     page.keyboard.type(text)
 
@@ -65,7 +63,6 @@ def choose(page: Page, label: str, option: str) -> None:
 @pytest.mark.long
 def test_who_hears_the_screen_and_has_a_keyboard_sells_from_the_order_to_the_claim(page: Page, shop: Shop) -> None:
     come(page, shop.dashboard, "manager")
-
     # An order of two items.
     press(page, page.get_by_role("link", name="New order"))
     new_order(page)  # whatever another test left
@@ -80,7 +77,6 @@ def test_who_hears_the_screen_and_has_a_keyboard_sells_from_the_order_to_the_cla
     type_into(page, "ZIP or postal code", "01231")  # of another state
     order_id = page.get_by_role("textbox", name="Order number").input_value()
     press(page, page.get_by_role("button", name="Send order"))
-
     # Its link is copied, and the landing page shows the offers.
     copy = page.get_by_role("button", name="Copy link", exact=True)
     expect(copy).to_be_focused()
@@ -92,7 +88,6 @@ def test_who_hears_the_screen_and_has_a_keyboard_sells_from_the_order_to_the_cla
     landing = page.context.new_page()
     landing.goto(url)
     expect(landing.get_by_role("button", name="24 months").first).to_be_visible()
-
     # 24 months on one item for 79.99, which the landing page then shows as bought.
     press(page, page.get_by_role("button", name="Record a sale for this order"))
     expect(page.get_by_role("textbox", name="Order", exact=True)).to_have_value(order_id)
@@ -104,7 +99,6 @@ def test_who_hears_the_screen_and_has_a_keyboard_sells_from_the_order_to_the_cla
     expect(page.get_by_text("Recorded. Warranty order")).to_be_visible()
     landing.reload()
     expect(landing.get_by_text(re.compile("Covered|Bought")).first).to_be_visible()
-
     # Claims, read as a table, opened, and taken away as a file with the same rows.
     press(page, page.get_by_role("link", name="Claims"))
     choose(page, "Claim date", "90 days")
@@ -129,12 +123,8 @@ def test_who_hears_the_screen_and_has_a_keyboard_sells_from_the_order_to_the_cla
     assert rows
     assert sorted(rows, key=repr) == sorted(expected, key=repr)
     shown = [row.get_by_role("cell").first.inner_text() for row in table.get_by_role("row").all()[1:]]
-    assert (
-        shown
-        == sorted(
-            (claim["product_name"] for claim in claimed if claim["claim_date"] >= first.isoformat()), key=str.casefold
-        )[:200]
-    )
+    names = [claim["product_name"] for claim in claimed if claim["claim_date"] >= first.isoformat()]
+    assert shown == sorted(names, key=str.casefold)[:200]
 
 
 @pytest.fixture(scope="module")

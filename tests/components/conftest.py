@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from sandbox import SandboxServer
-from tests.components.stage import Stage
+from tests.components.stage import Stage, StageWith
 
 
 @pytest.fixture(scope="module")
@@ -16,15 +16,26 @@ def sandbox() -> Iterator[SandboxServer]:
 
 
 @pytest.fixture
-def stage(sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stage]:
-    staged = Stage(sandbox, tmp_path, monkeypatch)
-    yield staged
-    staged.runtime.process.close()
+def stage_with(sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[StageWith]:
+    """Desks with settings of their own: the first in the test's folder, each other in one below it."""
+    made: list[Stage] = []
+
+    def make(**settings: object) -> Stage:
+        folder = tmp_path / f"desk-{len(made)}" if made else tmp_path
+        made.append(Stage(sandbox, folder, monkeypatch, **settings))
+        return made[-1]
+
+    yield make
+    for staged in made:
+        staged.runtime.process.close()
 
 
 @pytest.fixture
-def stage_without_reads(sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stage]:
+def stage(stage_with: StageWith) -> Stage:
+    return stage_with()
+
+
+@pytest.fixture
+def stage_without_reads(stage_with: StageWith) -> Stage:
     """The two reads that the interface does not show are not configured."""
-    staged = Stage(sandbox, tmp_path, monkeypatch, purchase_warranties_path=None, offers_path=None)
-    yield staged
-    staged.runtime.process.close()
+    return stage_with(purchase_warranties_path=None, offers_path=None)

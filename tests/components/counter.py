@@ -2,10 +2,8 @@
 
 from typing import Any
 
-from tests.builders import order_of
 from tests.components.stage import Stage, held, press, shown, words, write
 from warranty.client.resources import Order
-from warranty.desk.journal import AttemptState
 
 
 class Counter:
@@ -35,7 +33,6 @@ class Counter:
         return self
 
     def charge(self, price: str, term: str = "24 months", place: int = 0) -> "Counter":
-        """Choose the term and write what was paid for it."""
         return self.choose(term, place=place).write("Price charged", price, place)
 
     def terms(self, place: int = 0) -> list[str]:
@@ -58,12 +55,6 @@ class Counter:
         return len(self.stage.calls("record_sale"))
 
 
-def order_on(stage: Stage, *items: dict[str, Any]) -> Order:
-    order = order_of(*items)
-    assert stage.send(order).state is AttemptState.DONE
-    return order
-
-
 def counter_at(stage: Stage, *items: dict[str, Any]) -> tuple[Counter, Order]:
-    order = order_on(stage, *items)
+    order = stage.order(*items)
     return Counter(stage, order=order.order_id), order

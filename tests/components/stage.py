@@ -23,12 +23,12 @@ from components.platform import session
 from components.platform.serving.jobs import JobRegistry
 from components.wiring import Runtime
 from sandbox import SandboxServer
-from tests.builders import STAFF
+from tests.builders import STAFF, TV, order_of, sale_of
 from tests.dashboard import ROOT
 from tests.journals import empty_journal
 from warranty.access import Operator
 from warranty.client.resources import Order, PurchaseWarranties
-from warranty.desk.journal import Attempt
+from warranty.desk.journal import Attempt, AttemptState, ItemLine
 from warranty.settings import client_from, load_settings
 
 
@@ -39,22 +39,8 @@ class PickList:
         self._screen = screen
         self.drawn: dict[str, Any] = json.loads(part.proto.json)
         self.key = part.proto.id.split("-", 2)[2].removesuffix(":list")
-
-    @property
-    def label(self) -> str:
-        return str(self.drawn["label"])
-
-    @property
-    def value(self) -> str:
-        return str(self.drawn["chosen"])
-
-    @property
-    def disabled(self) -> bool:
-        return bool(self.drawn["disabled"])
-
-    @property
-    def options(self) -> list[str]:
-        return list(self.drawn["labels"])
+        self.label, self.value = str(self.drawn["label"]), str(self.drawn["chosen"])
+        self.disabled, self.options = bool(self.drawn["disabled"]), list[str](self.drawn["labels"])
 
     def set_value(self, value: str) -> None:
         self._screen.session_state[self.key] = value
@@ -80,8 +66,6 @@ class JobsAtOnce(JobRegistry):
 
 
 class Stage:
-    """One desk with its journal; screens of it for one person."""
-
     def __init__(
         self, sandbox: SandboxServer, folder: Path, monkeypatch: pytest.MonkeyPatch, **settings: object
     ) -> None:
@@ -119,6 +103,23 @@ class Stage:
     def send(self, order: Order, operator: Operator = STAFF) -> Attempt:
         return self.runtime.desk.send(operator, order, draft_id=uuid.uuid4().hex, screen="submit_order")
 
+    def order(self, *items: dict[str, Any], by: Operator = STAFF) -> Order:
+        """One that the service has."""
+        order = order_of(*items)
+        assert self.send(order, by).state is AttemptState.DONE
+        return order
+
+    def sell(
+        self, order: Order | None = None, by: Operator = STAFF, *, fault: str = "", sku: str = "TV-55", months: int = 24
+    ) -> Order:
+        """Sell a plan on an order, a television's unless one is given; the `fault` comes in place of the answer."""
+        order = order or self.order(TV)
+        if fault:
+            self.sandbox.add_fault(operation="record_sale", kind=fault)
+        sale, items = sale_of(order.order_id, (sku, months, "79.99")), [ItemLine("55in OLED television", sku, 1)]
+        self.runtime.desk.send(by, sale, draft_id=uuid.uuid4().hex, screen="record_sale", items=items)
+        return order
+
     def has_no_landing_page(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """As where the settings name none: no link can be built, so no order waits for the service."""
         monkeypatch.setattr(self.runtime.desk.sender, "_landing_page", None)
@@ -135,26 +136,25 @@ class Stage:
         return [call for call in self.sandbox.calls() if call["operation"] == operation]
 
 
+StageWith = Callable[..., Stage]
+
+
 def shown(test: AppTest) -> AppTest:
-    """The screen, which never shows a raw exception."""
     assert not test.exception, test.exception
     return test
 
 
 def write(test: AppTest, texts: Mapping[str, str], place: int = 0) -> AppTest:
-    """The screen after these texts are typed into the fields of these labels."""
     for label, text in texts.items():
         [field for field in test.text_input if field.label == label][place].set_value(text)
     return shown(test.run())
 
 
 def held(test: AppTest, label: str, place: int = 0) -> str:
-    """What stands in a field."""
     return str([field.value for field in test.text_input if field.label == label][place])
 
 
 def pick(test: AppTest, label: str, value: str, place: int = 0) -> AppTest:
-    """The screen after a choice in a list of ours."""
     [box for box in pick_lists(test) if box.label == label][place].set_value(value)
     return shown(test.run())
 
@@ -168,7 +168,6 @@ def press(test: AppTest, label: str, place: int = 0) -> AppTest:
 
 
 def rows(test: AppTest) -> list[list[str]]:
-    """Those of a table of words (components/ui/frame/plain_table.py); each begins with what it is known by."""
     return next((data["rows"] for _, data in _parts(test) if "rows" in data), [])
 
 
@@ -193,7 +192,6 @@ def press_row(test: AppTest, word: str) -> AppTest:
 
 
 def edit(test: AppTest, row: int, column: str, text: str) -> AppTest:
-    """The screen after a text is typed into a cell of its editable table."""
     (table,) = test.data_editor
     edited = {"edited_rows": {row: {column: text}}, "added_rows": [], "deleted_rows": []}
     states = test._tree.get_widget_states()
@@ -210,8 +208,17 @@ def words(test: AppTest) -> str:
     return "\n".join(re.sub(r"\\|\*\*|:gray\[\]", "", str(value)) for value in found)
 
 
+def says(told: AppTest | str, *sentences: str) -> None:
+    text = told if isinstance(told, str) else words(told)
+    assert [sentence for sentence in sentences if sentence not in text] == [], text
+
+
+def says_not(told: AppTest | str, *sentences: str) -> None:
+    text = told if isinstance(told, str) else words(told)
+    assert [sentence for sentence in sentences if sentence in text] == [], text
+
+
 def date_field(test: AppTest, label: str) -> Any:
-    """The date field whose name begins so."""
     return next(each for each in test.date_input if each.label.startswith(label))
 
 
@@ -220,6 +227,5 @@ def copied(test: AppTest) -> dict[str, str]:
 
 
 def _parts(test: AppTest) -> list[tuple[str, dict[str, Any]]]:
-    """The parts of ours on a screen: the key of each, and what it is given."""
     protos = [part.proto for part in test.get("bidi_component")]
     return [(proto.id.split("-", 2)[-1], json.loads(proto.json)) for proto in protos if proto.json]

@@ -1,4 +1,4 @@
-"""The gate: who may not open a screen sees nothing of it, and who is out by now gets no file of it."""
+"""Who begins with which screen; who may not open one sees nothing of it, and who is out by now gets no file of it."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -9,10 +9,11 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from components.gate import guarded, taken_away
-from components.navigation import SCREENS
+from components.navigation import SCREENS, first_screen
 from components.platform import session
 from tests.builders import ADMINISTRATOR, MANAGER, STAFF
 from tests.components.people.sign_in.people import People, sign_in_of
+from tests.components.stage import Stage, press, shown, words
 from warranty.access import Operator, Permission, Role, Station
 from warranty.desk.taking_away import TakenAway
 from warranty.errors import JournalUnavailable, PermissionDenied, SignedOut
@@ -37,7 +38,6 @@ def _screen() -> None:
 
 
 def refusals(operator: Operator) -> dict[str, str]:
-    """The screens that do not open, by their titles, each with what stands in its place."""
     test = AppTest.from_function(_screen)
     refused_rights: list[tuple[str, Permission]] = []
     noting = lambda who, permission: refused_rights.append((who.username, permission))  # noqa: E731
@@ -53,16 +53,11 @@ def refusals(operator: Operator) -> dict[str, str]:
     return found
 
 
-@pytest.mark.parametrize(
-    ("operator", "closed"),
-    [
-        (STAFF, OF_MANAGERS | OF_ADMINISTRATORS),
-        (MANAGER, OF_ADMINISTRATORS),
-        (SWITCHED_IN, dict.fromkeys(OF_MANAGERS, NOT_BY_PIN) | OF_ADMINISTRATORS),
-        (ADMINISTRATOR, dict.fromkeys(SELLING, FOR_SELLERS) | OF_MANAGERS),
-    ],
-    ids=("staff", "manager", "manager by a PIN", "administrator"),
-)
+@pytest.mark.parametrize(("operator", "closed"), [
+    (STAFF, OF_MANAGERS | OF_ADMINISTRATORS), (MANAGER, OF_ADMINISTRATORS),
+    (SWITCHED_IN, dict.fromkeys(OF_MANAGERS, NOT_BY_PIN) | OF_ADMINISTRATORS),
+    (ADMINISTRATOR, dict.fromkeys(SELLING, FOR_SELLERS) | OF_MANAGERS),
+], ids=("staff", "manager", "manager by a PIN", "administrator"))  # fmt: skip
 def test_a_screen_not_for_a_role_says_for_whom_it_is(operator: Operator, closed: dict[str, str]) -> None:
     assert refusals(operator) == {title: f"{title} {sentence}" for title, sentence in closed.items()}
 
@@ -120,3 +115,38 @@ def test_a_file_that_takes_data_away_goes_out_once_that_is_written_down_and_else
     with pytest.raises(PermissionDenied):
         taken_away(TakenAway.CHART, lambda: b"a chart", count=3)()
     assert len(written) == 1
+
+
+@pytest.mark.parametrize(("operator", "begins"), [
+    pytest.param(STAFF, "submit_order", id="who sells, with the next order"),
+    pytest.param(MANAGER, "overview", id="who sees it, with the answers"),
+    pytest.param(SWITCHED_IN, "submit_order", id="a manager who was switched in at a till sells"),
+    pytest.param(ADMINISTRATOR, "people", id="who lets people in, with them"),
+])  # fmt: skip
+def test_a_person_begins_with_what_they_are_there_for(operator: Operator, begins: str) -> None:
+    assert first_screen(operator).name == begins
+
+
+CARD = """
+from components import wiring
+from components.platform import session
+from components.system.tour import guide
+from components.system.tour.guide import STEPS
+from tests.builders import STAFF
+
+runtime = wiring.runtime()
+claims = next(n for n, step in enumerate(STEPS) if step.screen == "claims")
+kept = runtime.desk.preference(STAFF, "tour")
+if not kept.load():
+    kept.save({"began": runtime.desk.now().isoformat(), "step": claims, "armed": claims})
+desk, control = runtime.desk, runtime.service.sandbox
+guide.guide_of(STAFF, desk=desk, control=control).show("claims")
+"""
+
+
+def test_looking_up_a_claim_takes_a_row_that_was_pressed(stage: Stage) -> None:
+    card = press(shown(AppTest.from_string(CARD, default_timeout=30).run()), "Done, next step")
+    assert "Press a row first." in words(card)
+    card.session_state["desk.claims-table.opening"] = 1
+    press(card, "Done, next step")
+    assert [box.label for box in card.expander] == ["The tour is done"]

@@ -24,12 +24,8 @@ def running_sandbox() -> Iterator[SandboxServer]:
 
 @pytest.fixture
 def client(sandbox: SandboxServer) -> Iterator[WarrantyClient]:
-    with client_at(
-        sandbox,
-        timeouts=Timeouts(read=timedelta(milliseconds=400)),
-        purchase_warranties_path="/api/purchase-warranties",
-        offers_path="/api/warranty-offers",
-    ) as made:
+    reads = {"purchase_warranties_path": "/api/purchase-warranties", "offers_path": "/api/warranty-offers"}
+    with client_at(sandbox, timeouts=Timeouts(read=timedelta(milliseconds=400)), **reads) as made:
         yield made
 
 
@@ -47,15 +43,11 @@ def shop(sandbox: SandboxServer, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 
 @pytest.fixture
 def staging(sandbox: SandboxServer) -> SandboxSettings:
-    """Settings of a staging environment that is the sandbox; keywords change them."""
-
     def settings(**changes: Any) -> Settings:
         given = {
-            "environment": "staging",
-            **sandbox.access(),
-            "purchase_warranties_path": "/api/purchase-warranties",
+            "environment": "staging", **sandbox.access(), "purchase_warranties_path": "/api/purchase-warranties",
             "offers_path": "/api/warranty-offers",
-        }
+        }  # fmt: skip
         return load_settings({name: value for name, value in {**given, **changes}.items() if value is not None})
 
     return settings

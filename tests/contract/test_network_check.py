@@ -36,20 +36,15 @@ def test_all_to_be_allowed_is_tried(shop: pytest.MonkeyPatch, capsys: Said, sand
     assert [call for call in sandbox.calls() if call.get("token")] == []
 
 
-@pytest.mark.parametrize(
-    ("name", "value", "row"),
-    [
-        ("BASE_URL", "https://no-such-host.invalid", "service: name"),
-        ("BASE_URL", "https://127.0.0.1:9", "service: TCP"),
-        ("CA_FILE", "", "service: TLS"),
-        ("OUTBOUND_PROXY", "http://127.0.0.1:9", "proxy: TCP"),
-        ("OUTBOUND_PROXY", "http://no-such-host.invalid:3128", "proxy: name"),
-        ("JOURNAL_URL", "postgresql://127.0.0.1:9/none", "journal: TCP"),
-        ("JOURNAL_URL", "sqlite:////proc/none/journal.sqlite3", "journal: database"),
-        ("ALERT_WEBHOOK", "https://127.0.0.1:9/hook?key=hush-hush", "webhook: TCP"),
-        ("ALERT_MAIL_TO", "office@shop.example", "mail: TCP"),
-    ],
-)
+@pytest.mark.parametrize(("name", "value", "row"), [
+    ("BASE_URL", "https://no-such-host.invalid", "service: name"), ("BASE_URL", "https://127.0.0.1:9", "service: TCP"),
+    ("CA_FILE", "", "service: TLS"), ("OUTBOUND_PROXY", "http://127.0.0.1:9", "proxy: TCP"),
+    ("OUTBOUND_PROXY", "http://no-such-host.invalid:3128", "proxy: name"),
+    ("JOURNAL_URL", "postgresql://127.0.0.1:9/none", "journal: TCP"),
+    ("JOURNAL_URL", "sqlite:////proc/none/journal.sqlite3", "journal: database"),
+    ("ALERT_WEBHOOK", "https://127.0.0.1:9/hook?key=hush-hush", "webhook: TCP"),
+    ("ALERT_MAIL_TO", "office@shop.example", "mail: TCP"),
+])  # fmt: skip
 def test_what_is_stopped_fails_by_name(shop: pytest.MonkeyPatch, capsys: Said, name: str, value: str, row: str) -> None:
     mail = {"SMTP_HOST": "127.0.0.1", "SMTP_PORT": "9", "SMTP_FROM": "desk@shop.example"}
     for each, given in {"ALERT_WEBHOOK_SECRET": "whsec_" + "A" * 32, **mail, name: value}.items():
@@ -104,20 +99,13 @@ def provider() -> Iterator[Provider]:
         yield running
 
 
-def test_check_asks_the_provider_and_says_what_the_groups_are(
-    shop: pytest.MonkeyPatch, provider: Provider, tmp_path: Path, capsys: Said
-) -> None:
+def test_check_asks_the_provider(shop: pytest.MonkeyPatch, provider: Provider, tmp_path: Path, capsys: Said) -> None:
     signs_in_by(provider, shop, tmp_path)
     assert main(["check"]) == 0
     assert f"{provider.url}: desk-staff is staff" in capsys.readouterr().out
     main(["check", "--network"])
     said = capsys.readouterr().out
     assert f"port {provider.url.rpartition(':')[2]} (provider)" in said
-
-
-def test_an_address_that_describes_no_provider_fails_the_check(
-    shop: pytest.MonkeyPatch, provider: Provider, tmp_path: Path, capsys: Said
-) -> None:
     signs_in_by(Provider(f"{provider.url}/nowhere"), shop, tmp_path)
     assert main(["check"]) == 1
     assert "gives no description of a provider" in capsys.readouterr().out

@@ -11,7 +11,7 @@ import pytest
 from pydantic import SecretStr
 
 from sandbox import SandboxServer
-from tests.builders import checkout_of, client_at, one_of_each
+from tests.builders import checkout_of, client_at, one_of_each, order_of
 from warranty.client import WarrantyClient
 from warranty.client.credentials import Credential, token_hint
 from warranty.client.resources import ClaimQuery, Order, Sale
@@ -25,14 +25,8 @@ ADDRESS: dict[str, Any] = {
     "zip": PLANTED[5], "country": "United States", "country_code": "US",
 }  # fmt: skip
 EMAIL, PHONE = f"{PLANTED[2]}@example.com", f"+1 212-{PLANTED[4]}"
-ORDER = Order.model_validate(
-    {
-        "order_id": "7689dde5c0f64fffa7ad217f6f73",
-        "line_items": [{"product_id": "TV", "product_title": "TV", "product_price": "899.00"}],
-        "billing_address": ADDRESS | {"email": EMAIL, "phone": PHONE},
-    }
-)
-SALE = Sale.model_validate({"id": ORDER.order_id, "line_items": [{"product_id": "TV"}]})
+ORDER = order_of(**ADDRESS, email=EMAIL, phone=PHONE)
+SALE = Sale.model_validate({"id": ORDER.order_id, "line_items": [{"product_id": "TV-55"}]})
 CHECKOUT = checkout_of(ORDER.order_id, email=EMAIL, phone=PHONE, billing_address=ADDRESS)
 CALLS = one_of_each(ORDER, SALE, CHECKOUT, ClaimQuery(customer_email=EMAIL))
 FAULTS: list[dict[str, Any] | None] = [
@@ -42,8 +36,6 @@ FAULTS: list[dict[str, Any] | None] = [
 
 
 class Everything(logging.Handler):
-    """Keeps whatever any logger says, as text and as the values behind it."""
-
     def __init__(self) -> None:
         super().__init__(logging.DEBUG)
         self.said: list[str] = []
@@ -84,7 +76,6 @@ def test_nothing_that_is_left_behind_holds_a_token_or_a_customer(sandbox: Sandbo
 
 
 def shown_inside(thing: object, depth: int = 4) -> list[str]:
-    """Give what a debugger would show of a thing and of all that it holds, some steps down."""
     inside = list(vars(thing).values()) if hasattr(thing, "__dict__") else []
     if isinstance(thing, dict):
         inside += thing.values()

@@ -1,11 +1,10 @@
 """Caddy with the sample of deploy/caddy, in front of replicas on this machine."""
 
-import shutil
 import subprocess
-from collections.abc import Sequence
+from typing import Self
 
-from deploy.up.machine import ROOT, free_port, own_folder, servant, started_as
-from deploy.up.proxy import filled, listens, write_certificate
+from deploy.up.machine import ROOT, started_as
+from deploy.up.proxy import Proxy, filled, listens, write_certificate
 from tests.deploy.conftest import ran
 from tests.machine import program
 from tests.waiting import until
@@ -13,18 +12,8 @@ from tests.waiting import until
 SAMPLE = ROOT / "deploy" / "caddy" / "Caddyfile"
 
 
-class Caddy:
-    """As `deploy.up.proxy.Proxy`, for the other sample."""
-
-    def __init__(self, ports: Sequence[int]) -> None:
-        self._user = servant("nobody")
-        self.home = own_folder("caddy", self._user)
-        self.port, self.http_port = free_port(), free_port()
-        self.url = f"https://localhost:{self.port}"
-        self.http_url = f"http://127.0.0.1:{self.http_port}"
-        self.ca_file = self.home / "authority.pem"
-        self._ports = ports
-        self._process: subprocess.Popen[bytes] | None = None
+class Caddy(Proxy):
+    """For the other sample."""
 
     @property
     def errors(self) -> str:
@@ -36,16 +25,13 @@ class Caddy:
             f"{{\n\tadmin off\n\thttp_port {self.http_port}\n\thttps_port {self.port}\n"
             "\tdefault_bind 127.0.0.1\n\tskip_install_trust\n}\n"
         )
-        sample = filled(
-            SAMPLE,
-            {
-                "https://desk.example.com {": f"https://localhost:{self.port}, https://127.0.0.1:{self.port} {{",
-                "/etc/ssl/warranty-desk/fullchain.pem": f"{self.home}/certificate.pem",
-                "/etc/ssl/warranty-desk/key.pem": f"{self.home}/key.pem",
-                "127.0.0.1:8501 127.0.0.1:8502": " ".join(f"127.0.0.1:{port}" for port in self._ports),
-            },
-        )
-        (self.home / "Caddyfile").write_text(own + sample)
+        instead = {
+            "https://desk.example.com {": f"https://localhost:{self.port}, https://127.0.0.1:{self.port} {{",
+            "/etc/ssl/warranty-desk/fullchain.pem": f"{self.home}/certificate.pem",
+            "/etc/ssl/warranty-desk/key.pem": f"{self.home}/key.pem",
+            "127.0.0.1:8501 127.0.0.1:8502": " ".join(self._replicas),
+        }
+        (self.home / "Caddyfile").write_text(own + filled(SAMPLE, instead))
 
     def caddy(self, command: str) -> list[str]:
         config = ("--config", str(self.home / "Caddyfile"), "--adapter", "caddyfile")
@@ -61,7 +47,7 @@ class Caddy:
         own = dict.fromkeys(("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"), str(self.home))
         return {**own, "GOMAXPROCS": "1"}
 
-    def start(self) -> None:
+    def start(self) -> Self:
         self.write()
         with (self.home / "log").open("wb") as log:
             self._process = subprocess.Popen(
@@ -74,9 +60,4 @@ class Caddy:
             return listens(self.port)
 
         until(is_up)
-
-    def close(self) -> None:
-        if self._process is not None:
-            self._process.terminate()
-            self._process.wait(timeout=30)
-        shutil.rmtree(self.home, ignore_errors=True)
+        return self

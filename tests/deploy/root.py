@@ -50,7 +50,6 @@ class Root:
         self._log = self.path.with_name(f"{self.path.name}.log")
 
     def keeps(self, folder: str) -> None:
-        """The one folder that the program may write to, and that outlives it."""
         self.spec["binds"][folder] = str(self._kept)
         self.spec["writable"].append(folder)
 
@@ -74,7 +73,6 @@ class Root:
         return self
 
     def get(self, path: str) -> str | None:
-        """An answer's text; None where there is none."""
         try:
             with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=5) as answer:
                 text: str = answer.read().decode()
@@ -91,7 +89,6 @@ class Root:
             pause.wait(0.1)
 
     def wait(self) -> int:
-        """Its exit status, of a program that ends by itself."""
         assert self._process is not None
         return self._process.wait(timeout=60)
 

@@ -43,12 +43,10 @@ class StandIn:
                 )
                 body = json.dumps(
                     {
-                        "name": stand_in.name,
-                        "path": self.path,
-                        "headers": {key.lower(): value for key, value in self.headers.items()},
-                        "padding": "x" * 2000,
+                        "name": stand_in.name, "path": self.path,
+                        "headers": {key.lower(): value for key, value in self.headers.items()}, "padding": "x" * 2000,
                     }
-                ).encode()
+                ).encode()  # fmt: skip
                 self.send_response(503 if stand_in.draining else 101 if upgrades else 200)
                 self.send_header("Content-Type", "application/json")
                 self.send_header("Set-Cookie", "_streamlit_xsrf=2|made-up; Path=/; SameSite=Lax")
@@ -77,7 +75,6 @@ class StandIn:
         Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
 
     def stop(self) -> None:
-        """Close what is open; from now on connections are refused."""
         self._server.shutdown()
         self._server.server_close()
         for connection in self.connections:

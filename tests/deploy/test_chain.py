@@ -28,7 +28,7 @@ def chain() -> Iterator[Chain]:
 
 
 @pytest.fixture(params=[pytest.param(Proxy, id="nginx"), pytest.param(Caddy, id="caddy")])
-def proxy(request: pytest.FixtureRequest, chain: Chain) -> Iterator[Proxy | Caddy]:
+def proxy(request: pytest.FixtureRequest, chain: Chain) -> Iterator[Proxy]:
     if request.param is Proxy:
         yield chain.proxy
         return
@@ -46,7 +46,7 @@ def holder(context: BrowserContext, chain: Chain) -> Replica:
     return chain.replicas[int(cookie) - 1]
 
 
-def test_a_person_signs_in_and_puts_a_file_in(chain: Chain, proxy: Proxy | Caddy, page: Page, tmp_path: Path) -> None:
+def test_a_person_signs_in_and_puts_a_file_in(chain: Chain, proxy: Proxy, page: Page, tmp_path: Path) -> None:
     orders = tmp_path / "orders.csv"
     orders.write_text("order_id,sku\nA-1,LAMP-ARC\n")
     sign_in_at(page, proxy.url, "manager")

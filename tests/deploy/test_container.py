@@ -1,10 +1,12 @@
 """The container file and the compose file: linted, and their layout started from this machine's packages."""
 
 import json
+import os
 import re
 import shlex
 import shutil
 import signal
+import site
 import sys
 from pathlib import Path
 from typing import Any
@@ -17,8 +19,9 @@ from components.navigation import SCREENS
 from deploy.up.machine import ROOT
 from tests.builders import MANAGER, seen_by
 from tests.deploy.conftest import ran, sign_in_at
-from tests.deploy.follow.__main__ import blocks
+from tests.deploy.follow.__main__ import DOCUMENTS, FORCED, WITHOUT_REGISTRY, blocks, forced
 from tests.deploy.root import PACKAGES, PYTHON, USER, Root
+from tests.machine import program
 from warranty.__main__ import parser
 from warranty.settings import load_settings
 from warranty.settings.secrets_file import SECRETS_FILE
@@ -65,29 +68,28 @@ def test_linters_find_nothing_in_the_container_file_and_the_compose_file() -> No
         assert linted.returncode == 0, linted.stdout + linted.stderr
 
 
-def test_the_image_runs_as_nobody_who_has_rights_and_says_whether_it_lives() -> None:
+def test_the_image_runs_as_nobody_who_has_rights_says_whether_it_lives_and_has_all_that_is_copied_into_it() -> None:
     assert only("USER") == f"{USER}:{USER}"
     assert "/livez" in only("HEALTHCHECK")
     assert "/readyz" not in only("HEALTHCHECK")
     assert json.loads(only("CMD"))[0] == "python"  # no shell between: SIGTERM reaches the desk
-
-
-def test_what_is_copied_into_the_image_is_not_kept_from_it() -> None:
     read = (FOLDER / "Containerfile.dockerignore").read_text().splitlines()
-    copied = {
-        word
-        for kind, content in instructions()
-        if kind == "COPY" and not content.startswith("--from")
-        for word in content.split()[:-1]
-    }
+    copies = [content for kind, content in instructions() if kind == "COPY" and not content.startswith("--from")]
+    copied = {word for content in copies for word in content.split()[:-1]}
     assert copied | {"requirements.txt"} == {line[1:] for line in read if line.startswith("!")}
 
 
-def test_the_replicas_of_the_compose_file_are_those_that_its_proxy_knows() -> None:
+def test_the_replicas_of_the_compose_file_are_those_of_its_proxy_and_write_to_their_own_folder_alone() -> None:
     addresses = [f"{address(name)}:{only('EXPOSE')}" for name in REPLICAS]
     assert len(addresses) == 2
     assert f"/replicas.py {' '.join(addresses)} >replicas.conf\n" in in_containers()
     assert f"WARRANTY_TRUSTED_PROXIES={address('proxy')}\n" in EXAMPLE
+    for name, service in SERVICES.items():
+        assert "no-new-privileges:true" in service["security_opt"], name
+    bound = {"read_only": True, "tmpfs": ["/tmp"], "cap_drop": ["ALL"]}  # noqa: S108 - in the container
+    for service in REPLICAS.values():
+        assert service | bound == service
+        assert [one.split(":")[1] for one in service["volumes"]] == [only("VOLUME")]
 
 
 def test_the_documents_commands_for_containers_are_the_desks_own_at_a_service_of_the_compose_file() -> None:
@@ -104,11 +106,8 @@ def test_the_documents_commands_for_containers_are_the_desks_own_at_a_service_of
 
 def test_cron_runs_by_night_in_a_container_what_timers_run_elsewhere() -> None:
     lines = re.sub(r"^#.*\n", "", CRON.read_text(), flags=re.MULTILINE)
-    jobs = re.findall(
-        r"^\S+ \S+ \S+ \S+ \S+ +root +docker exec (\S+) python -m warranty (.*?)(?: >/dev/null)?$",
-        lines,
-        flags=re.MULTILINE,
-    )
+    job = r"^\S+ \S+ \S+ \S+ \S+ +root +docker exec (\S+) python -m warranty (.*?)(?: >/dev/null)?$"
+    jobs = re.findall(job, lines, flags=re.MULTILINE)
     assert len(jobs) == len(lines.splitlines())
     assert "%" not in lines, "cron ends a command there"
     timers = {re.findall("^ExecStart=.*/warranty-desk (.*)$", unit.read_text(), re.M)[0] for unit in NIGHTLY}
@@ -126,15 +125,6 @@ def test_secrets_and_figures_have_their_place_in_the_containers_behind_a_comment
     settings = load_settings({name.lower(): value for name, value in given.items()})
     assert settings.metrics_address == "0.0.0.0"  # noqa: S104 - in the container
     assert [name for name in REPLICAS if f" {address(name)}:{settings.metrics_port}" not in EXAMPLE] == []
-
-
-def test_a_replica_of_the_compose_file_can_write_nowhere_but_to_its_own_folder() -> None:
-    for name, service in SERVICES.items():
-        assert "no-new-privileges:true" in service["security_opt"], name
-    bound = {"read_only": True, "tmpfs": ["/tmp"], "cap_drop": ["ALL"]}  # noqa: S108 - in the container
-    for service in REPLICAS.values():
-        assert service | bound == service
-        assert [one.split(":")[1] for one in service["volumes"]] == [only("VOLUME")]
 
 
 @pytest.mark.long
@@ -180,3 +170,42 @@ def put(source: Path, target: Path, *, several: bool) -> None:
         target = target / source.name if several else target
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(source, target)
+
+
+VALUES = {"base_url": "", "private_token": "", "public_token": ""}
+
+
+def test_what_stands_in_for_a_documents_command_stands_in_it_and_what_is_not_followed_says_why() -> None:
+    document = blocks(*DOCUMENTS)
+    assert len(document) > 8
+    forced(document, FORCED | WITHOUT_REGISTRY, VALUES)
+    with pytest.raises(SystemExit, match="no longer say: a line of before"):
+        forced(document, {"a line of before": ""}, VALUES)
+    notes = {block.note for block in blocks(*DOCUMENTS, ROOT / "docs" / "containers.md")}
+    assert all(note in {"", "registry"} or re.fullmatch(r"not run: .{10,}", note) for note in notes), notes
+
+
+@pytest.mark.parametrize("name", ["deploy", "more-machines", "containers", "releases", "on-call"])
+def test_no_command_names_what_its_shell_has_not_or_shows_a_password_in_the_list_of_processes(name: str) -> None:
+    text = (ROOT / "docs" / f"{name}.md").read_text()
+    known = {word for pair in re.findall(r"\b(\w+)=|\bfor (\w+) in ", text) for word in pair}
+    assert {word for word in re.findall(r"\$(\w+)", text) if word not in known} == set()
+    typed = re.sub(r"<<(\w+)\n.*?^\1$", "", text, flags=re.M | re.S)
+    shown = [line for line in typed.splitlines() if "$PASSWORD" in line or "$(cat database.password)" in line]
+    assert [line for line in shown if not line.startswith("printf ")] == []  # the shell's own
+
+
+@pytest.mark.long
+def test_a_stranger_gets_two_replicas_by_the_document_alone(tmp_path: Path) -> None:
+    """All of its commands, but that the packages are those of this environment."""
+    if os.geteuid() != 0:
+        pytest.skip("only root can make a copy of this machine")
+    program("nginx", package="nginx-light")
+    program("initdb", package="postgresql")
+    program("ip", package="iproute2")
+    built = ran(sys.executable, "-m", "build", "--no-isolation", "--outdir", tmp_path, cwd=ROOT)
+    assert built.returncode == 0, built.stderr
+    packages = ("--packages", site.getsitepackages()[0])
+    followed = ran(*(sys.executable, "-m", "tests.deploy.follow", "--dist", tmp_path, *packages), cwd=ROOT, timeout=170)
+    assert followed.returncode == 0, followed.stdout + followed.stderr
+    assert "Followed in " in followed.stdout

@@ -2,8 +2,8 @@
 
 import json
 import shutil
+import subprocess
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -40,10 +40,8 @@ def test_a_desk_asks_a_far_database_for_its_certificate_if_its_address_says_so(t
         if database.user is not None:
             shutil.chown(key, database.user)
         database.settings |= {
-            "ssl": "on",
-            "ssl_key_file": str(key),
-            "ssl_cert_file": str(database.home / "certificate"),
-        }
+            "ssl": "on", "ssl_key_file": str(key), "ssl_cert_file": str(database.home / "certificate"),
+        }  # fmt: skip
         database.start()
         open_journal(address("localhost", "own.crt")).close()
         for host, trusted in (("localhost", "foreign.crt"), ("127.0.0.1", "own.crt")):
@@ -53,23 +51,15 @@ def test_a_desk_asks_a_far_database_for_its_certificate_if_its_address_says_so(t
         database.close()
 
 
-@pytest.mark.parametrize("ports", [[8501], [8501, 8502], [8501, 8502, 8503]], ids=len)
-def test_nginx_takes_the_sample_for_any_number_of_replicas(ports: Sequence[int]) -> None:
-    program("nginx", package="nginx-light")
-    server = Proxy(ports)
-    try:
-        server.write()
-        assert "test is successful" in server.check()
-        assert "warn" not in server.check()
-    finally:
-        server.close()
-
-
-def test_linters_find_nothing_in_the_samples_of_the_proxies() -> None:
+def test_linters_find_nothing_in_the_samples_of_the_proxies_for_any_number_of_replicas() -> None:
     program("nginx", package="nginx-light")
     server, caddy = Proxy([8501, 8502]), Caddy([8501, 8502])
     try:
-        server.write()
+        for number in (1, 3, 2):
+            server._replicas = [f"127.0.0.1:{8501 + place}" for place in range(number)]
+            server.write()
+            assert "test is successful" in server.check()
+            assert "warn" not in server.check()
         gixy = Path(sys.executable).with_name("gixy")
         found = ran(gixy, "--format", "json", server.home / "nginx.conf")
         plugins = {issue["plugin"]: issue["reason"] for issue in json.loads(found.stdout)}
@@ -109,3 +99,31 @@ def test_the_rules_let_in_neighbours_and_sessions_also_read_again_for_a_replica(
     for accepted in ("ct state established,related", "iif lo", "meta l4proto { icmp, ipv6-icmp }", "tcp dport 22"):
         assert f" {accepted} accept\n" in RULES.read_text()
     assert f"/deploy/nftables/{RULES.name} /etc/nftables.conf\n" in (ROOT / "docs" / "deploy.md").read_text()
+
+
+def audited(folder: Path) -> subprocess.CompletedProcess[str]:
+    """As on a machine that reaches no registry: its tools are not installed, and pip cannot."""
+    pip = folder / "audit" / "bin" / "pip"
+    pip.parent.mkdir(parents=True, exist_ok=True)
+    pip.write_text("#!/bin/sh\nexit 1\n")
+    pip.chmod(0o755)
+    return ran(sys.executable, "-m", "deploy.audit", "--folder", folder, cwd=ROOT)
+
+
+def keep(folder: Path, day: str, *faults: dict[str, object]) -> None:
+    part = {"name": "lamp", "version": "1.0", "vulns": faults}
+    (folder / f"audit-{day}.json").write_text(json.dumps({"dependencies": [part], "fixes": []}))
+
+
+def test_without_a_network_it_says_that_nobody_looked_or_what_the_newest_day_knew(tmp_path: Path) -> None:
+    told = audited(tmp_path)
+    assert (told.returncode, told.stdout) == (3, "")
+    assert "The audit could not look, and no list of an earlier day" in told.stderr
+    keep(tmp_path, "2026-10-30", {"id": "OSV-0", "fix_versions": []})
+    keep(tmp_path, "2026-11-02", {"id": "OSV-1", "fix_versions": ["2.0"]})
+    told = audited(tmp_path)
+    known = "lamp 1.0: OSV-1, cured in 2.0\nAs of 2026-11-02: 1 known faults in 1 parts.\n"
+    assert (told.returncode, told.stdout) == (1, known)
+    keep(tmp_path, "2026-11-03")
+    told = audited(tmp_path)
+    assert (told.returncode, told.stdout) == (0, "As of 2026-11-03: 0 known faults in 1 parts.\n")

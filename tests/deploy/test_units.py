@@ -35,7 +35,6 @@ def values(unit: Path, name: str) -> list[str]:
 
 @pytest.fixture
 def machine(tmp_path: Path) -> Path:
-    """The root of a machine as docs/deploy.md leaves it, as far as systemd's own tools look."""
     program("systemd-analyze", package="systemd")
     units = tmp_path / "etc" / "systemd" / "system"
     shutil.copytree(DEPLOY / "systemd", units)
@@ -72,14 +71,11 @@ def test_what_runs_by_night_is_a_command_of_the_desk_and_is_enabled_by_the_docum
     assert re.search(enabled, (ROOT / "docs" / "deploy.md").read_text(), re.MULTILINE)
 
 
-def test_a_replica_is_given_the_time_that_its_end_may_take() -> None:
+def test_a_replica_is_given_the_time_that_its_end_may_take_and_a_port_of_its_own_for_its_figures() -> None:
     """The pause, and the longest wait of a sending with its repeats."""
     (patience,) = values(REPLICA, "TimeoutStopSec")
     assert int(patience) >= 5 + 4 * (5 + 20)
     assert values(REPLICA, "KillMode") == ["mixed"]
-
-
-def test_each_replica_of_a_machine_tells_its_figures_on_a_port_of_its_own() -> None:
     (port,) = (
         pair.partition("=")[2] for pair in values(REPLICA, "Environment") if pair.startswith("WARRANTY_METRICS_PORT=")
     )
@@ -213,13 +209,10 @@ def by_the_wrapper(lines: str, folder: Path) -> subprocess.CompletedProcess[str]
     return ran("/bin/sh", "-c", script, "warranty", "WARRANTY_SMTP_PASSWORD", cwd=folder)
 
 
-@pytest.mark.parametrize(
-    "written",
-    [
-        "'x;touch ran'", "'$(touch ran)`touch ran`'", "'a$b\\c'", "'p(1) & \"q\" #1 %i ä \\'", '"it\'s $5 `now`"',
-        "x;touch ran", "a$b(1)==", "Our shop", "it's", "''", "",
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("written", [
+    "'x;touch ran'", "'$(touch ran)`touch ran`'", "'a$b\\c'", "'p(1) & \"q\" #1 %i ä \\'", '"it\'s $5 `now`"',
+    "x;touch ran", "a$b(1)==", "Our shop", "it's", "''", "",
+])  # fmt: skip
 def test_a_value_is_to_the_command_what_it_is_to_systemd_and_is_not_run(written: str, tmp_path: Path) -> None:
     read = by_the_wrapper(f"# The mail's.\n\nWARRANTY_SMTP_PASSWORD={written}\nWARRANTY_TERMS=12", tmp_path)
     assert (read.returncode, read.stderr) == (0, "")
@@ -227,14 +220,11 @@ def test_a_value_is_to_the_command_what_it_is_to_systemd_and_is_not_run(written:
     assert not (tmp_path / "ran").exists()
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        r"WARRANTY_SMTP_PASSWORD=a\b", r'WARRANTY_SMTP_PASSWORD="a\b"', "WARRANTY_SMTP_PASSWORD='a'b'",
-        "WARRANTY_SMTP_PASSWORD='a", 'WARRANTY_SMTP_PASSWORD="', "WARRANTY_SMTP_PASSWORD= a",
-        "WARRANTY_SMTP_PASSWORD='a'\r", "# goes on \\", "export WARRANTY_SMTP_PASSWORD=a", "touch ran",
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("line", [
+    r"WARRANTY_SMTP_PASSWORD=a\b", r'WARRANTY_SMTP_PASSWORD="a\b"', "WARRANTY_SMTP_PASSWORD='a'b'",
+    "WARRANTY_SMTP_PASSWORD='a", 'WARRANTY_SMTP_PASSWORD="', "WARRANTY_SMTP_PASSWORD= a",
+    "WARRANTY_SMTP_PASSWORD='a'\r", "# goes on \\", "export WARRANTY_SMTP_PASSWORD=a", "touch ran",
+])  # fmt: skip
 def test_a_line_that_the_two_could_read_differently_is_refused_by_number(line: str, tmp_path: Path) -> None:
     read = by_the_wrapper(f"WARRANTY_TERMS=12\n{line}\n", tmp_path)
     assert (read.returncode, read.stdout) == (2, "")

@@ -22,7 +22,6 @@ Mutant = dict[str, str]
 
 
 def mutants() -> list[Mutant]:
-    """All that are listed, in the order of the files."""
     return [each for file in sorted(FOLDER.glob("*.toml")) for each in tomllib.loads(file.read_text())["mutant"]]
 
 
@@ -46,13 +45,9 @@ def outcome(mutant: Mutant, tree: Path) -> str:
     pytest = [sys.executable, "-m", "pytest", "-q", "-x", "-m", "not long", "-p", "no:cacheprovider"]
     try:
         run = subprocess.run(
-            [*pytest, *mutant["tests"].split()],
-            cwd=tree,
-            env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+            [*pytest, *mutant["tests"].split()], cwd=tree, env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
     finally:
         path.write_text(whole)
     failed = [line for line in run.stdout.splitlines() if line.startswith(("FAILED ", "ERROR "))]

@@ -65,8 +65,7 @@ DUMMIES: Final[dict[str, dict[str, Edit]]] = {
     },
     "setting": {
         "warranty/settings/features.py": (
-            "    shop_name: str",
-            '    dummy: bool = setting(False, "A dummy")\n    shop_name: str',
+            "    shop_name: str", '    dummy: bool = setting(False, "A dummy")\n    shop_name: str',
         ),
         "docs/settings.md": ("| `WARRANTY_SHOP_NAME`", "| `WARRANTY_DUMMY` |\n| `WARRANTY_SHOP_NAME`"),
     },
@@ -100,11 +99,10 @@ DUMMIES: Final[dict[str, dict[str, Edit]]] = {
     },
     "permission": {
         "warranty/access.py": (
-            '    SUBMIT_ORDERS = "submit orders"',
-            '    DUMMY = "see the dummy"\n    SUBMIT_ORDERS = "submit orders"',
+            '    SUBMIT_ORDERS = "submit orders"', '    DUMMY = "see the dummy"\n    SUBMIT_ORDERS = "submit orders"',
         )
     },
-}
+}  # fmt: skip
 ROUTE: Final[Edit] = (
     "OPERATIONS = (\n",
     'OPERATIONS = (\n    Operation("dummy", "GET", "/api/dummy", "private", dummy, error),\n',
@@ -159,7 +157,7 @@ def test_a_dummy_of_each_works_and_breaks_no_rule(tmp_path: Path) -> None:
     (tree / "components/shop/dummy/__init__.py").write_text('"""A dummy."""\n')
     (tree / "pages/__init__.py").unlink(missing_ok=True)
     rules = [f"tests/rules/test_{name}.py" for name in ("house_rules", "language", "documents")]
-    rules += ["tests/components/test_navigation.py"]
+    rules += ["tests/components/test_gate.py"]
     rules += ["-k", "not every_link and not every_file and not the_manual_is_made"]  # the pictures are not copied
     held = ["-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *rules]
     for command in (["-c", TRY], ["-m", "tests.reference"], held):

@@ -82,13 +82,10 @@ def test_the_figures_of_files_are_listed() -> None:
     assert [*of_claims, *of_nights] == listed("Files")
 
 
-def test_what_writes_a_number_for_people_is_listed_by_its_folder() -> None:
+def test_what_writes_a_number_is_listed_by_its_folder_and_the_test_of_a_figure_names_it() -> None:
     imports = re.compile(r"^from warranty\.language\.written import .{0,80}\bnumber\b", re.MULTILINE)
     writing = {path.parent.relative_to(ROOT).as_posix() for path in PRODUCT if imports.search(path.read_text())}
     assert sorted(writing) == listed("In sentences and tables")
-
-
-def test_the_test_of_a_figure_names_it() -> None:
     for name, *_, test in rows("Figures") + rows("Files"):
         (file,) = (ROOT / "tests").rglob(f"{test}.py")
         assert name.rpartition(".")[2] in file.read_text(), f"{name}: {test}"

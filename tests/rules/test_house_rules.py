@@ -84,7 +84,7 @@ def test_what_runs_without_the_shell_asks_the_gate_first() -> None:
     assert late
 
 
-def test_files_built_when_their_button_is_pressed_ask_the_gate_then() -> None:
+def test_files_built_when_their_button_is_pressed_ask_the_gate_then_and_are_written_down() -> None:
     buttons = list(calls("st.download_button"))
     unasked = []
     for where, button in buttons:
@@ -94,10 +94,6 @@ def test_files_built_when_their_button_is_pressed_ask_the_gate_then() -> None:
             unasked.append(f"{where}:{button.lineno}")
     assert unasked == []
     assert buttons
-
-
-def test_a_file_that_takes_data_away_is_written_down_in_the_audit_trail() -> None:
-    """All that are built when their button is pressed, but papers of one customer and what tells of itself."""
     papers = {"components/selling/submit_order/link_kit.py", "components/selling/orders/confirmation.py"}
     # `Activity.attempts_to_export`, `Privacy.export`
     tells_itself = {"components/shop/activity/attempts_table.py", "components/people/audit/listed.py"}
@@ -166,11 +162,9 @@ def _callbacks() -> Iterator[tuple[str, ast.expr]]:
         if given and ast.unparse(call.func) not in GUARD_BY_THEMSELVES:
             yield from given
     for where, options in nodes(ast.Dict):
-        yield from (
-            (where, value)
-            for key, value in zip(options.keys, options.values, strict=True)
-            if isinstance(key, ast.Constant) and key.value in CALLED_BACK
-        )
+        for key, value in zip(options.keys, options.values, strict=True):
+            if isinstance(key, ast.Constant) and key.value in CALLED_BACK:
+                yield where, value
 
 
 def _asks(callback: ast.expr, tree: ast.Module) -> bool:
@@ -218,46 +212,32 @@ def test_every_field_that_takes_text_has_a_longest_text() -> None:
     assert '{"max_chars": LONGEST_TEXT, ' in drafts  # the one that is given its options by others
 
 
-def test_certificates_are_always_verified() -> None:
+def test_certificates_are_always_verified_and_only_known_html_is_drawn_as_html() -> None:
     never = re.compile(r"verify\s*=\s*False|CERT_NONE|check_hostname\s*=\s*False")
     assert [path for path in PRODUCT if never.search(path.read_text())] == []
+    assert [path for path in PRODUCT if "unsafe_allow_html" in path.read_text()] == []
 
 
-def test_what_is_kept_is_read_through_the_desk_which_asks_for_the_right() -> None:
+def test_what_is_kept_is_read_through_the_desk_which_is_told_who_comes_in() -> None:
     """The server's own start and end have no operator: `app.py` and `wiring` may."""
     around = re.compile(
         r"^from warranty\.journal.* import .*\b(Journal|open_journal)\b"
         r"|^(?!from ).*(\.journal\b|runtime(\(\))?\.claims\b(?!\.of\(operator\)))"
     )
     screens = [path for path in PRODUCT if path.relative_to(ROOT).parts[0] in {"components", "pages"}]
-    found = [
-        f"{path.relative_to(ROOT)}: {line}"
-        for path in screens
-        if path != ROOT / "components" / "wiring.py"
-        for line in ast.unparse(tree_of(path)).splitlines()
-        if around.search(line)
-    ]
-    assert found == []
-
-
-def test_every_door_of_the_desk_is_told_who_comes_in() -> None:
+    lines = [(path, line) for path in screens for line in ast.unparse(tree_of(path)).splitlines()]
+    found = [f"{path.relative_to(ROOT)}: {line}" for path, line in lines if around.search(line)]
+    assert [each for each in found if not each.startswith("components/wiring.py: ")] == []
     faces = [each for face in (Desk, Activity, Insight) for each in vars(face).items()]
     doors = [door for name, door in faces if not name.startswith("_") and not isinstance(door, property)]
     assert [door.__name__ for door in doors if list(signature(door).parameters)[1] != "operator"] == []
     assert len(doors) > 25
 
 
-def test_only_known_html_is_drawn_as_html() -> None:
-    """Text of customers or of the service must never meet Markdown with HTML switched on."""
-    assert [path for path in PRODUCT if "unsafe_allow_html" in path.read_text()] == []
-
-
 DOCUMENTS = [
-    ROOT / "README.md",
-    ROOT / "CHANGELOG.md",
-    *(ROOT / "docs").rglob("*.md"),
+    ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").rglob("*.md"),
     *(path for room in ("components", "warranty", "sandbox") for path in (ROOT / room).glob("*.md")),
-]
+]  # fmt: skip
 
 
 def test_every_file_that_a_document_or_a_comment_names_is_there() -> None:
@@ -270,11 +250,8 @@ def test_every_file_that_a_document_or_a_comment_names_is_there() -> None:
     ]
     names = [(path.name, ROOT / name) for path in DOCUMENTS for name in named.findall(path.read_text())]
     notes = re.compile(r"docs/(?:decisions|platform-notes)/[\w-]+\.md")
-    commented = [
-        (path.name, ROOT / name)
-        for path in [*PRODUCT, ROOT / "pyproject.toml", ROOT / ".streamlit" / "config.toml"]
-        for name in notes.findall(path.read_text())
-    ]
+    settings = [ROOT / "pyproject.toml", ROOT / ".streamlit" / "config.toml"]
+    commented = [(path.name, ROOT / name) for path in PRODUCT + settings for name in notes.findall(path.read_text())]
     assert [(where, str(path)) for where, path in links + names + commented if not path.exists()] == []
     cited = re.compile(r"`((?:[a-z_]+/)*test_\w+)`")
     shown = [(path.name, name) for path in DOCUMENTS for name in cited.findall(path.read_text())]
@@ -283,7 +260,7 @@ def test_every_file_that_a_document_or_a_comment_names_is_there() -> None:
     assert min(map(len, (links, names, commented, shown))) > 15
 
 
-def test_no_tracked_file_names_a_registry_or_a_path_of_a_developers_machine() -> None:
+def test_no_file_names_a_registry_or_a_developers_path_and_components_no_file_of_the_sandbox() -> None:
     words = ["pypi" + ".org", "pythonhosted" + ".org", "/work" + "/main", "/root" + "/", "/opt" + "/wheels"]
     tracked = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True).stdout
     for name in filter(None, tracked.decode().split("\0")):
@@ -291,10 +268,6 @@ def test_no_tracked_file_names_a_registry_or_a_path_of_a_developers_machine() ->
         if path.is_file() and path.suffix not in {".png", ".ttf", ".pdf", ".xlsx"}:
             content = path.read_text(encoding="utf-8", errors="replace")
             assert not [word for word in words if word in content], name
-
-
-def test_components_read_no_file_of_the_sandbox_by_its_path() -> None:
-    """What no contract of imports can see; what they need of it, `sandbox` gives the composition root."""
     by_path = re.compile(r"""['"]\S*\bsandbox/[^'"\s]*['"]|[/(] ?['"]sandbox['"]\)""")
     paths = [path for path in PRODUCT if path.relative_to(ROOT).parts[0] == "components"]
     assert [path.name for path in paths if by_path.search(ast.unparse(tree_of(path)))] == []

@@ -39,7 +39,6 @@ def translations() -> list[Message]:
 
 
 def texts(message: Message) -> tuple[list[str], list[str]]:
-    """A message's English and its translation, each in all its forms."""
     english, spanish = ([said] if isinstance(said, str) else list(said or []) for said in (message.id, message.string))
     return english, spanish
 
@@ -70,34 +69,28 @@ def test_no_catalogue_keeps_what_nobody_says_any_more() -> None:
     assert not left, "make words takes them out"
 
 
-def test_a_translation_has_the_values_of_its_sentence() -> None:
+def test_a_translation_has_the_values_of_its_sentence_and_is_one_in_all_rooms() -> None:
     for message in translations():
         english, spanish = texts(message)
         for sentence in spanish:
             assert values(sentence) <= set().union(*map(values, english)), message.id
         assert values(english[-1]) <= set().union(*map(values, spanish)), message.id
-
-
-def test_a_sentence_is_said_in_one_way_in_all_rooms() -> None:
     ways = defaultdict(set)
     for message in translations():
         ways[str(message.id), message.context].add(str(message.string))
     assert {text: said for text, said in ways.items() if len(said) > 1} == {}
 
 
-def test_a_thing_has_the_one_name_of_the_list_of_words() -> None:
+def test_a_thing_has_the_one_name_of_the_list_and_a_message_is_two_sentences_at_most() -> None:
     said = [form for message in translations() for form in texts(message)[0]]
     assert [form for form in said if _OTHER_NAMES.search(form)] == [], "docs/words.md"
+    forms_of_all = [form for message in translations() for forms in texts(message) for form in forms]
+    assert [form for form in forms_of_all if how_many_sentences(form) > 2] == []
 
 
 def how_many_sentences(text: str) -> int:
     """How many sentences a text is: what ends one, with something after it that begins another."""
     return len(_ENDS.findall(text.strip())) + 1
-
-
-def test_a_message_is_two_sentences_at_most_in_both_languages() -> None:
-    said = [form for message in translations() for forms in texts(message) for form in forms]
-    assert [form for form in said if how_many_sentences(form) > 2] == []
 
 
 def unmarked(path: Path) -> Iterator[str]:
@@ -126,20 +119,11 @@ def is_for_people(path: Path) -> bool:
     return is_ours and _SPEAKS.search(path.read_text()) is not None
 
 
-def test_no_sentence_for_people_stands_there_in_english_alone() -> None:
+def test_no_sentence_for_people_is_in_english_alone_or_marked_where_nobody_finds_it() -> None:
     judged = [path for path in PRODUCT if is_for_people(path)]
     assert [line for path in judged for line in unmarked(path)] == []
     assert len(judged) > 150
-
-
-def test_no_sentence_is_marked_inside_another_string_where_nobody_finds_it_to_translate() -> None:
-    """Before Python 3.12 such a string is one word to whoever collects the sentences."""
-    marked = [
-        f"{path.relative_to(ROOT)}:{call.lineno}"
-        for path in PRODUCT
-        for text in ast.walk(tree_of(path))
-        if isinstance(text, ast.JoinedStr)
-        for call in ast.walk(text)
-        if isinstance(call, ast.Call) and ast.unparse(call.func) in _MARKS and isinstance(call.args[0], ast.Constant)
-    ]
-    assert marked == []
+    formatted = [(path, x) for path in PRODUCT for x in ast.walk(tree_of(path)) if isinstance(x, ast.JoinedStr)]
+    inside = [(path, x) for path, text in formatted for x in ast.walk(text) if isinstance(x, ast.Call) and x.args]
+    marks = [(path, x) for path, x in inside if ast.unparse(x.func) in _MARKS and isinstance(x.args[0], ast.Constant)]
+    assert [f"{path.relative_to(ROOT)}:{call.lineno}" for path, call in marks] == []

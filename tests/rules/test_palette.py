@@ -1,14 +1,16 @@
-"""The one palette of the product: what is read on it can be read, by day and by night."""
+"""The one palette of the product: what is read on it can be read, by day and by night, and by every eye."""
 
 import re
 import tomllib
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
+import numpy as np
 import pytest
 
+from components.claims.charts.colours import CLOSED, MAIN, OPEN, OTHER, pale, status_colours
 from components.words.attempts import OUTCOMES as SHOWN
-from tests.colours import SIGHTS, contrast, nearest
+from tests.colours import SIGHTS, apart, contrast, nearest
 
 ROOT = Path(__file__).parents[2]
 THEME: dict[str, Any] = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text())["theme"]
@@ -48,7 +50,7 @@ def test_what_is_read_and_what_is_pressed_is_seen_from_its_ground(half: str) -> 
     assert {name: styles[name] for name in same} == {name: theme[of] for name, of in same.items()}
 
 
-def test_what_stands_in_a_coloured_bar_can_be_read() -> None:
+def test_what_stands_in_a_coloured_bar_or_on_a_pale_chip_can_be_read() -> None:
     bars = {"#0B4A80": WHITE, "#FFD34D": "#1A1300", "#FFE08A": "#1A1300"}
     pages_beside = (ROOT / "components" / "platform" / "own_page" / "page.css").read_text()
     for ground, ink in bars.items():
@@ -58,6 +60,7 @@ def test_what_stands_in_a_coloured_bar_can_be_read() -> None:
     # Without colour: training is dark, tests light with stripes, production is the page's own.
     assert contrast("#0B4A80", "#000000") < 3
     assert contrast("#FFD34D", "#000000") + 1 < contrast("#FFE08A", "#000000")
+    assert all(contrast(each.chip, "#000000") > 11 for each in SHOWN.values() if each.chip)
 
 
 @pytest.mark.parametrize("half", HALVES)
@@ -67,20 +70,46 @@ def test_each_part_of_the_bar_of_outcomes_can_be_seen(half: str) -> None:
         assert contrast(colour, THEME[half]["backgroundColor"]) >= 3.0, colour
 
 
-def test_a_chip_is_so_pale_that_the_platform_writes_on_it_in_black() -> None:
-    assert all(contrast(each.chip, "#000000") > 11 for each in SHOWN.values() if each.chip)
-
-
 @pytest.mark.parametrize("sight", SIGHTS)
-@pytest.mark.parametrize(
-    ("colours", "distance"),
-    [
-        pytest.param(OUTCOMES, 13, id="outcomes of an import"),
-        pytest.param([each.chip for each in SHOWN.values() if each.chip], 11, id="outcomes in Activity"),
-        *(pytest.param(badges(half), 6, id=f"badges, {half}") for half in HALVES),
-    ],
-)
+@pytest.mark.parametrize(("colours", "distance"), [
+    pytest.param(OUTCOMES, 13, id="outcomes of an import"), pytest.param((*OPEN, *CLOSED), 13, id="statuses"),
+    pytest.param([each.chip for each in SHOWN.values() if each.chip], 11, id="outcomes in Activity"),
+    *(pytest.param(badges(half), 6, id=f"badges, {half}") for half in HALVES),
+])  # fmt: skip
 def test_colours_that_mean_something_look_different(colours: list[str], distance: float, sight: str) -> None:
     """Grounds of text are pale, or dark, so nearer than a chart's colours: a sign and a word stand on each."""
     two = nearest(colours, sight)
     assert two[0] >= distance, two
+
+
+DARK = "#191815"
+COLOURS: Final = (*OPEN, *CLOSED)
+
+
+@pytest.mark.parametrize(("one", "other", "distance"), [
+    ((50.0, 2.6772, -79.7751), (50.0, 0.0, -82.7485), 2.0425), ((50.0, 2.5, 0.0), (73.0, 25.0, -18.0), 27.1492),
+    ((22.7233, 20.0904, -46.6940), (23.0331, 14.9730, -42.5619), 2.0373),
+    ((90.8027, -2.0831, 1.4410), (91.1528, -1.6435, 0.0447), 1.4441),
+])  # fmt: skip
+def test_distances_are_those_known(one: tuple[float, ...], other: tuple[float, ...], distance: float) -> None:
+    assert apart(np.array(one), np.array(other)) == pytest.approx(distance, abs=1e-4)
+
+
+@pytest.mark.parametrize("colour", [*COLOURS, OTHER, MAIN])
+def test_every_colour_stands_out_from_both_backgrounds(colour: str) -> None:
+    assert contrast(colour, WHITE) >= 3
+    assert contrast(colour, DARK) >= 3
+
+
+@pytest.mark.parametrize("colour", COLOURS)
+def test_a_word_on_its_pale_chip_can_be_read(colour: str) -> None:
+    assert contrast("#000000", pale(colour)) >= 7
+
+
+def test_open_words_have_one_hue_by_urgency_and_closed_ones_are_grey() -> None:
+    closed = ("RESOLVED", "DENIED", "REPLACED")
+    given = status_colours(["Z", "IN_REVIEW", "DENIED", "OPEN", "RESOLVED", "Y", "REPLACED"], closed=closed)
+    assert [given[word] for word in ("OPEN", "IN_REVIEW", "Y", "Z")] == [*OPEN, OPEN[-1]]
+    assert [given[word] for word in closed] == [CLOSED[0], CLOSED[1], CLOSED[1]]
+    assert status_colours(["offen", "erledigt"], closed=("erledigt",)) == {"offen": OPEN[0], "erledigt": CLOSED[0]}
+    assert status_colours(["OPEN"], closed=("OPEN",)) == {"OPEN": CLOSED[0]}

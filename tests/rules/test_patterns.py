@@ -28,7 +28,6 @@ Step = tuple[str, frozenset[str]]
 
 
 def marks(op: Any, value: Any) -> frozenset[str]:
-    """The marks of the alphabet that a node of a parsed pattern fits."""
     if op is _constants.LITERAL:
         return frozenset({chr(value), chr(value).swapcase()})
     if op is _constants.NOT_LITERAL:
@@ -148,14 +147,11 @@ def test_no_pattern_of_the_house_goes_over_a_text_again_and_again() -> None:
     assert len(found) > 40
 
 
-@pytest.mark.parametrize(
-    ("pattern", "searched"),
-    [
-        (r"(?:[A-Za-z]+[^0-9A-Za-z]*)*[0-9]+", False), (r"(a*)*", False), (r"[^\s@]+@[^\s@]+\.\w+", False),
-        (r"\s*(?P<type>[^()]+?)\s*[)]", False), (r"a+b?a+c", False), (r"x\d{0,500}\d{0,500}y", False),
-        (r"[^@]+@", True), (r"(?:x|y)*z", True),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("pattern", "searched"), [
+    (r"(?:[A-Za-z]+[^0-9A-Za-z]*)*[0-9]+", False), (r"(a*)*", False), (r"[^\s@]+@[^\s@]+\.\w+", False),
+    (r"\s*(?P<type>[^()]+?)\s*[)]", False), (r"a+b?a+c", False), (r"x\d{0,500}\d{0,500}y", False),
+    (r"[^@]+@", True), (r"(?:x|y)*z", True),
+])  # fmt: skip
 def test_a_pattern_that_does_is_found(pattern: str, searched: bool) -> None:
     assert fault(pattern, searched=searched)
 

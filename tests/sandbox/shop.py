@@ -50,12 +50,10 @@ def addressed(**changes: Any) -> dict[str, Any]:
 
 def checkout(*offer_ids: str, **more: Any) -> dict[str, Any]:
     return {
-        "id": uuid.uuid4().hex,
-        "email": EMAIL,
+        "id": uuid.uuid4().hex, "email": EMAIL,
         "line_items": [{"warranty_offer_id": offer_id} for offer_id in offer_ids or (str(uuid.uuid4()),)],
-        "billing_address": copy.deepcopy(ADDRESS),
-        **more,
-    }
+        "billing_address": copy.deepcopy(ADDRESS), **more,
+    }  # fmt: skip
 
 
 def term(months: int, price: Any = "79.99", **more: Any) -> dict[str, Any]:
@@ -133,11 +131,8 @@ class Shop:
         return list(self.carried(order_id)[item - 1]["offers"])
 
     def offer_id(self, order_id: str, months: int, item: int = 1, kind: str = "") -> str:
-        return next(
-            str(offer["warranty_offer_id"])
-            for offer in self.offers(order_id, item)
-            if offer["warranty_duration"] == months and kind in offer["warranty_type"]
-        )
+        of_term = [offer for offer in self.offers(order_id, item) if offer["warranty_duration"] == months]
+        return next(str(offer["warranty_offer_id"]) for offer in of_term if kind in offer["warranty_type"])
 
     def warranties(self, order_id: str, item: int = 1) -> list[dict[str, Any]]:
         return list(self.carried(order_id)[item - 1]["warranties"])

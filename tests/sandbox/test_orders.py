@@ -8,7 +8,8 @@ import pytest
 
 from sandbox.api.operations import OPERATIONS
 from sandbox.seeds.catalogue import catalogue
-from tests.sandbox.shop import CARTS, Shop, addressed, order, product, term
+from sandbox.service.service import DEMO_SUBSCRIBER
+from tests.sandbox.shop import ADDRESS, CARTS, CHECKOUT, Shop, addressed, checkout, order, product, term
 
 clause = pytest.mark.clause
 
@@ -31,11 +32,8 @@ def test_an_order_as_platforms_send_it_is_stored_with_offers_and_a_link(shop: Sh
     answer = shop.submit(content)
     sandbox = shop.sandbox
     assert (answer.status_code, answer.headers["content-type"]) == (200, "application/json")
-    assert answer.json() == {
-        "success": True,
-        "url": f"{sandbox.landing_url}/carts/{sandbox.retailer_uuid}/checkout/{content['order_id']}",
-        "warrantable_products": True,
-    }
+    url = f"{sandbox.landing_url}/carts/{sandbox.retailer_uuid}/checkout/{content['order_id']}"
+    assert answer.json() == {"success": True, "url": url, "warrantable_products": True}
     assert str(uuid.UUID(sandbox.retailer_uuid)) == sandbox.retailer_uuid
     first, second = shop.carried(content["order_id"])
     assert (first["line_item_id"], second["line_item_id"]) == (1, 2)
@@ -83,18 +81,13 @@ def test_quantity_is_one_by_default_and_twenty_at_most(shop: Shop, sent: Any, st
 
 
 @clause("billing.link", "billing.contact")
-@pytest.mark.parametrize(
-    ("contact", "channel", "recipient"),
-    [
-        ({"email": "ada@example.com", "phone": "+1 212 555 0100"}, "email", "ada@example.com"),
-        ({"email": ..., "phone": "+1 212 555 0100"}, "text message", "+1 212 555 0100"),
-        ({"email": "", "phone": "+1 212 555 0100"}, "text message", "+1 212 555 0100"),
-        ({"email": "ada@example.com", "phone": ""}, "email", "ada@example.com"),
-    ],
-)
-def test_the_link_reaches_the_customer_by_mail_or_else_by_phone(
-    shop: Shop, contact: dict[str, Any], channel: str, recipient: str
-) -> None:
+@pytest.mark.parametrize(("contact", "channel", "recipient"), [
+    ({"email": "ada@example.com", "phone": "+1 212 555 0100"}, "email", "ada@example.com"),
+    ({"email": ..., "phone": "+1 212 555 0100"}, "text message", "+1 212 555 0100"),
+    ({"email": "", "phone": "+1 212 555 0100"}, "text message", "+1 212 555 0100"),
+    ({"email": "ada@example.com", "phone": ""}, "email", "ada@example.com"),
+])  # fmt: skip
+def test_the_link_goes_by_mail_else_by_phone(shop: Shop, contact: dict[str, Any], channel: str, recipient: str) -> None:
     content = addressed(**contact)
     url = shop.submit(content).json()["url"]
     (message,) = shop.outbox(content["order_id"])
@@ -110,14 +103,11 @@ def test_an_order_is_warrantable_where_one_of_its_products_is(shop: Shop) -> Non
         assert (received["success"], received["warrantable_products"]) == (True, is_warrantable)
 
 
-def test_a_product_without_sku_is_taken_and_can_be_protected_by_its_line_item(shop: Shop) -> None:
+@clause("events.none", "versioning.none", "limits.none-shown")
+def test_a_product_without_sku_is_protected_by_its_line_item_and_many_lines_are_taken(shop: Shop) -> None:
     order_id = shop.stored(product(""))
     assert shop.sell(order_id, {"line_item_id": 1, "warranty": term(24, "60.00")}).status_code == 200
     assert "identifies no offer" in shop.refusal(order_id, {"product_id": ""})
-
-
-@clause("events.none", "versioning.none", "limits.none-shown")
-def test_an_order_of_many_lines_is_taken_at_paths_without_a_version(shop: Shop) -> None:
     order_id = shop.stored(*[product(f"SKU-{number}", "19.90") for number in range(600)])
     assert len(shop.carried(order_id)) == 600
     assert {operation.path.count("/") for operation in OPERATIONS} == {2}
@@ -138,19 +128,11 @@ def test_the_demo_catalogue_can_be_ordered_as_it_stands(shop: Shop) -> None:
 AMOUNT = 'must be an amount of zero or more, written like "1500.00".'
 
 
-def test_a_billing_address_that_is_no_object_and_a_known_order_id_with_an_invalid_body_are_refused(shop: Shop) -> None:
-    for wrong in ("[]", '"1 Main St"', "false"):
-        assert shop.faults(order() | {"billing_address": json.loads(wrong)}) == ["billing_address must be an object."]
-    content = order()
-    shop.submit(content)
-    assert shop.submit(content | {"line_items": None}).status_code == 400
-
-
 @clause("carts.invalid", "carts-error.body", "carts-error.merchant", "order.merchant", "item.product-title")
 @clause("order.order-id", "order.line-items", "item.product-id", "billing.country", "billing.first-name")
 @clause("item.breadcrumbs", "item.images", "item.delivery-date", "billing.optional", "carts-error.state")
 @clause("billing.state", "carts-error.contact", "billing.contact", "billing.empty-phone")
-def test_all_faults_of_an_order_are_named_at_once_by_their_fields(shop: Shop) -> None:
+def test_all_faults_of_an_order_are_named_at_once_by_their_fields_also_where_its_id_is_known(shop: Shop) -> None:
     odd = {
         "product_id": True, "product_title": 5, "product_price": "abc", "quantity": 0,
         "product_delivery_date": 20261201, "meta": {"breadcrumbs": ["TV", {"category": 5}]},
@@ -163,31 +145,109 @@ def test_all_faults_of_an_order_are_named_at_once_by_their_fields(shop: Shop) ->
         "merchant_external_id": "south-store",
     }
     assert shop.faults(content) == [
-        "order_id is required.",
-        "line_items[1] must be an object.",
-        "line_items[0].product_id is required.",
-        "line_items[0].product_title is required.",
-        "line_items[0].product_price is required.",
-        "line_items[2].product_id must be text.",
-        "line_items[2].product_title must be text.",
-        f"line_items[2].product_price {AMOUNT}",
-        "line_items[2].meta.breadcrumbs[0] must be an object.",
-        "line_items[2].meta.breadcrumbs[1].category must be text.",
-        "line_items[2].detail.images[0].src must be text.",
-        "line_items[2].quantity must be a positive whole number.",
-        "line_items[2].product_delivery_date must be text.",
-        "line_items[2].products[0] must be an object.",
-        "line_items[2].products[1].product_id is required.",
-        "line_items[2].products[1].product_title is required.",
-        "line_items[2].products[1].product_price is required.",
-        "line_items[3].meta.breadcrumbs must be a list.",
-        "line_items[3].detail must be an object.",
-        "line_items[3].products must be a list.",
-        "billing_address.state is required, whatever the country.",
-        "billing_address.country is required.",
-        "billing_address.first_name is required.",
+        "order_id is required.", "line_items[1] must be an object.", "line_items[0].product_id is required.",
+        "line_items[0].product_title is required.", "line_items[0].product_price is required.",
+        "line_items[2].product_id must be text.", "line_items[2].product_title must be text.",
+        f"line_items[2].product_price {AMOUNT}", "line_items[2].meta.breadcrumbs[0] must be an object.",
+        "line_items[2].meta.breadcrumbs[1].category must be text.", "line_items[2].detail.images[0].src must be text.",
+        "line_items[2].quantity must be a positive whole number.", "line_items[2].product_delivery_date must be text.",
+        "line_items[2].products[0] must be an object.", "line_items[2].products[1].product_id is required.",
+        "line_items[2].products[1].product_title is required.", "line_items[2].products[1].product_price is required.",
+        "line_items[3].meta.breadcrumbs must be a list.", "line_items[3].detail must be an object.",
+        "line_items[3].products must be a list.", "billing_address.state is required, whatever the country.",
+        "billing_address.country is required.", "billing_address.first_name is required.",
         "billing_address.last_name must be text.",
         "billing_address.email or billing_address.phone is required; an empty text does not count as given.",
         "merchant_external_id matches no merchant of the account.",
-    ]
+    ]  # fmt: skip
     assert shop.faults(order() | {"line_items": None}) == ["line_items is required."]
+    for wrong in ("[]", '"1 Main St"', "false"):
+        assert shop.faults(order() | {"billing_address": json.loads(wrong)}) == ["billing_address must be an object."]
+    content = order()
+    shop.submit(content)
+    assert shop.submit(content | {"line_items": None}).status_code == 400
+
+
+MISSED = ("first_name", "last_name", "address1", "city", "state", "zip", "country", "country_code")
+
+
+def faults(shop: Shop, content: dict[str, Any]) -> list[str]:
+    answer = shop.post(CHECKOUT, content)
+    assert answer.status_code == 400
+    assert shop.outbox(str(content.get("id"))) == []
+    return list(answer.json()["message"]["validation_errors"])
+
+
+def taken_in(shop: Shop) -> list[int]:
+    calls = shop.sandbox.calls()
+    return [call["added_to_subscription"] for call in calls if call["operation"] == "notify_checkout"]
+
+
+@clause("checkout.purpose", "checkout.answer", "service.welcome-mail", "states.checkout", "checkout.id")
+@clause("checkout.email", "checkout.phone", "checkout.shipping-address", "checkout.merchant")
+@clause("checkout-item.quantity", "checkout-item.mfw-duration", "checkout-item.mfw-start")
+@clause("customer-address.address2")
+def test_a_checkout_welcomes_the_customer_and_once_more_when_it_is_sent_again(shop: Shop) -> None:
+    offer_id = str(uuid.uuid4())
+    content = checkout(
+        phone="+1 212 555 0100", merchant_id="north-store", shipping_address={**ADDRESS, "address2": "Rear"},
+        note={"till": 4},
+        line_items=[
+            {"warranty_offer_id": offer_id, "quantity": 2, "mfw_duration_months": 12.5, "mfw_start_date": "2026-02-28"},
+            {"warranty_offer_id": offer_id, "quantity": None, "sku": "W-24"},
+            {"warranty_offer_id": offer_id, "quantity": 40},
+        ],
+    )  # fmt: skip
+    content["billing_address"]["address2"] = None
+    for _ in range(2):
+        answer = shop.post(CHECKOUT, content)
+        assert (answer.status_code, answer.json()) == (200, {"success": True})
+    mail, again = shop.outbox(content["id"])
+    assert mail["text"] == again["text"]
+    assert (mail["kind"], mail["channel"], mail["recipient"]) == ("welcome", "email", "josephine.clark@example.com")
+    assert "customer portal" in mail["text"]
+    assert "file a claim" in mail["text"]
+
+
+@clause("other-errors.checkout", "checkout.id", "checkout.email", "checkout.line-items")
+@clause("checkout.billing-address", "customer-address.required", "customer-address.country-code")
+@clause("checkout-item.offer-id", "checkout-item.quantity", "checkout-item.mfw-duration")
+@clause("checkout-item.mfw-start")
+def test_all_that_is_missing_or_wrong_in_a_checkout_is_named_at_once(shop: Shop) -> None:
+    assert faults(shop, {"shipping_address": {}}) == [
+        "id is required.", "email is required.", "line_items is required.", "billing_address is required.",
+        *[f"shipping_address.{name} is required." for name in MISSED],
+    ]  # fmt: skip
+    empty = dict.fromkeys(MISSED, "")
+    assert faults(shop, checkout(billing_address=empty)) == [f"billing_address.{name} is required." for name in MISSED]
+    assert shop.post(CHECKOUT, checkout(line_items=[])).status_code == 200
+    for code in ("U", "USA"):
+        content = checkout(billing_address={**ADDRESS, "country_code": code})
+        assert faults(shop, content) == ["billing_address.country_code must have 2 characters."]
+    odd = {"quantity": 0, "mfw_duration_months": "12", "mfw_start_date": "2026-02-30"}
+    lines = [{}, {"warranty_offer_id": "24-months"}, {"warranty_offer_id": str(uuid.uuid4()), **odd}]
+    assert faults(shop, checkout(line_items=lines)) == [
+        "line_items[0].warranty_offer_id is required.",
+        "line_items[1].warranty_offer_id must be a UUID.",
+        "line_items[2].quantity must be a positive whole number.",
+        "line_items[2].mfw_duration_months must be a number of zero or more.",
+        "line_items[2].mfw_start_date must be a date of the form YYYY-MM-DD.",
+    ]
+
+
+@clause("service.subscription", "states.checkout", "checkout-item.offer-id")
+def test_an_active_subscription_takes_in_the_eligible_items_without_a_warranty(shop: Shop) -> None:
+    order_id = shop.stored(
+        product("SOLD", "899.99"), product("IN-CHECKOUT", "89.50"), product("OPEN", "300.00"),
+        product("HALF-SOLD", "120.00", quantity=2), product("GIFT", "50.00", "Gift cards"),
+    )  # fmt: skip
+    shop.sell(order_id, {"product_id": "SOLD"}, {"product_id": "HALF-SOLD"})
+    for not_theirs in (checkout(id=order_id), checkout(email=DEMO_SUBSCRIBER)):  # somebody else's, and of no order
+        shop.post(CHECKOUT, not_theirs)
+    content = checkout(shop.offer_id(order_id, 24, item=2), id=order_id, email=DEMO_SUBSCRIBER.upper())
+    for _ in range(2):
+        assert shop.post(CHECKOUT, content).status_code == 200
+    (subscription,) = shop.sandbox.subscriptions()
+    assert subscription["email"] == DEMO_SUBSCRIBER
+    assert [item["product_id"] for item in subscription["items"]] == ["OPEN", "HALF-SOLD"]
+    assert taken_in(shop) == [0, 0, 2, 0]

@@ -48,8 +48,6 @@ WITHOUT_REGISTRY: Final = {
 
 @dataclass(frozen=True)
 class Block:
-    """Commands that are copied at once: under which heading, with which word after `sh`."""
-
     heading: str
     note: str
     commands: str
@@ -87,14 +85,9 @@ def main() -> int:
     if os.geteuid() != 0:
         raise SystemExit("python -m tests.deploy.follow needs root: it makes a copy of this machine.")
     if os.getpid() != 1:
-        return subprocess.run(
-            [
-                *("unshare", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc"),
-                *(sys.executable, "-m", "tests.deploy.follow", *sys.argv[1:]),
-            ],
-            check=False,
-            cwd=ROOT,
-        ).returncode
+        alone = ("unshare", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc")
+        again = (sys.executable, "-m", "tests.deploy.follow", *sys.argv[1:])
+        return subprocess.run([*alone, *again], check=False, cwd=ROOT).returncode
     folder = Path(tempfile.mkdtemp(prefix="warranty-desk-follow-", dir="/var/tmp"))
     try:
         return _follow(Machine(folder), options.dist, options.packages)
@@ -104,8 +97,6 @@ def main() -> int:
 
 
 class Machine:
-    """A copy of this machine: what is written to it is gone with its folder."""
-
     def __init__(self, folder: Path) -> None:
         self.root = folder / "machine"
         for name in ("machine", "written", "work"):
@@ -160,14 +151,9 @@ def _follow(machine: Machine, dist: Path, packages: str | None) -> int:
             sys.stdout.write(f"    {block.note}\n")
             continue
         ran = subprocess.run(
-            machine.shell(block),
-            check=False,
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            timeout=1200,
-        )
+            machine.shell(block), check=False, env=environment, stdin=subprocess.DEVNULL, capture_output=True,
+            text=True, timeout=1200,
+        )  # fmt: skip
         first = block.commands.strip().splitlines()[0]
         sys.stdout.write(f"    {time.monotonic() - heading_began:5.1f} s  {first[:90]}\n")
         sys.stdout.flush()

@@ -18,12 +18,9 @@ from typing import Final
 _UNITS: Final = Path("/etc/systemd/system")
 _RUNNING: Final = Path("/run/follow")
 _DEBIANS: Final = {
-    ("nginx", "start"): "nginx",
-    ("nginx", "stop"): "nginx -s quit",
-    ("nginx", "reload"): "nginx -s reload",
-    ("postgresql", "start"): "pg_ctlcluster 15 main start",
-    ("postgresql", "stop"): "pg_ctlcluster 15 main stop",
-}
+    ("nginx", "start"): "nginx", ("nginx", "stop"): "nginx -s quit", ("nginx", "reload"): "nginx -s reload",
+    ("postgresql", "start"): "pg_ctlcluster 15 main start", ("postgresql", "stop"): "pg_ctlcluster 15 main stop",
+}  # fmt: skip
 
 
 def main(words: list[str]) -> int:
@@ -68,17 +65,10 @@ def start(unit: str) -> None:
     _RUNNING.mkdir(exist_ok=True)
     with Path(_RUNNING, f"{unit}.log").open("ab") as log:
         process = subprocess.Popen(
-            shlex.split(lines["ExecStart"][0].replace("%i", instance)),
-            cwd=lines["WorkingDirectory"][0],
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            stdout=log,
-            stderr=log,
-            user=person.pw_uid,
-            group=person.pw_gid,
-            extra_groups=(),
-            start_new_session=True,
-        )
+            shlex.split(lines["ExecStart"][0].replace("%i", instance)), cwd=lines["WorkingDirectory"][0],
+            env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log, user=person.pw_uid, group=person.pw_gid,
+            extra_groups=(), start_new_session=True,
+        )  # fmt: skip
     Path(_RUNNING, f"{unit}.pid").write_text(str(process.pid))
     if lines["Type"] == ["oneshot"] and process.wait():
         raise SystemExit(f"{unit} failed")

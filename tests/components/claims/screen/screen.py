@@ -24,13 +24,11 @@ FILES: Final = {"Download CSV", "Download XLSX", "Download file details"}
 def opened(
     stage: Stage, query: Mapping[str, str] | None = None, screen: str = "claims", *, operator: Operator = MANAGER
 ) -> AppTest:
-    """The screen once its claims are read, as a browser shows it by looking again itself."""
     address = query or {"period": "all"}
     return read(stage, stage.screen(screen, operator, query=address), ClaimsFilter.from_address(address))
 
 
 def read(stage: Stage, test: AppTest, chosen: ClaimsFilter | None = None) -> AppTest:
-    """The screen once the claims are read that it asks for as it is now filled in."""
     if chosen is None:
         shown(test.run())
         chosen = test.session_state["desk.claims.filter"]
@@ -53,7 +51,6 @@ def in_part(stage: Stage) -> Callable[..., ClaimSet]:
 
 
 def folded_out(test: AppTest, key: str) -> AppTest:
-    """The screen with what this key names folded out."""
     test.session_state[key] = True
     return shown(test.run())
 
@@ -71,7 +68,6 @@ def labels(test: AppTest) -> set[str]:
 
 
 def field(test: AppTest, label: str) -> Any:
-    """The field whose label begins so."""
     return next(each for each in test.text_input if each.label.startswith(label))
 
 
@@ -81,7 +77,6 @@ def claim_dates(test: AppTest) -> Any:
 
 
 def pick_days(test: AppTest, first: date, last: date) -> None:
-    """Ask for days of one's own; the screen is not drawn yet."""
     claim_dates(test).set_value("")
     shown(test.run())
     date_field(test, "Claim date").set_value((first, last))
@@ -97,10 +92,8 @@ def statuses(test: AppTest) -> set[str]:
 
 
 def orders(test: AppTest) -> list[str]:
-    """The order ids in the table, as it has room for them."""
     return list(table(test)["order_id"])
 
 
 def open_row(test: AppTest, row: int) -> AppTest:
-    """The screen with the claim of this row in the drawer."""
     return press_row(test, str(row))

@@ -1,30 +1,35 @@
-"""Claims in every state: read, empty, partial, unreadable records, service down, read again; by role."""
+"""Claims in every state: read, empty, partial, unreadable, down, read again, since the last night; by role."""
 
+import re
 import threading
 from dataclasses import replace
-from pathlib import Path
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import pandas as pd
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from components.claims.screen import export
 from components.claims.screen.claims_filter import ClaimsFilter
 from components.words.days import service_today
-from sandbox import SandboxServer
 from tests.builders import STAFF
 from tests.components.claims.screen.conftest import AddClaims
 from tests.components.claims.screen.screen import FILES, LONG, labels, opened, read, read_by, with_chart, with_files
-from tests.components.stage import Stage, press, table, words
+from tests.components.stage import Stage, StageWith, press, says, says_not, table, words
 from warranty.claims.retrieval import ClaimSet, retrieve_claims
+from warranty.claims.retrieval.update import Reading
 from warranty.client import WarrantyClient
 from warranty.client.resources import ClaimQuery
+from warranty.insight.history.keeping import keep
+from warranty.insight.history.nights import Night, Nights, stored_claims
 from warranty.language import Sentence
 
 
-def test_a_manager_sees_all_claims_with_seal_figures_chart_and_files(stage: Stage) -> None:
+def test_a_manager_sees_all_claims_and_staff_take_no_file(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(export, "claims_file", pytest.fail)
     test = opened(stage)
-    assert "complete: 480 of 480, read" in words(test)
-    assert "480 claims" in words(test)
+    says(test, "complete: 480 of 480, read", "480 claims")
     assert len(table(test)) == 200
     assert not test.get("plotly_chart")
     with_chart(with_files(test))
@@ -32,21 +37,8 @@ def test_a_manager_sees_all_claims_with_seal_figures_chart_and_files(stage: Stag
     assert labels(test) == FILES
     for heard in (test.get("plotly_chart")[0].proto.alt, table(test).attrs["caption"]):
         assert "complete: 480 of 480, read" in heard
-
-
-def test_staff_see_the_table_and_no_files(stage: Stage) -> None:
-    test = opened(stage, operator=STAFF)
-    assert len(table(test)) == 200
-    assert labels(with_files(test)) == set()
-
-
-def test_a_file_is_built_when_its_button_is_pressed(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    def build(*_: object, **__: object) -> None:
-        raise AssertionError("a file was built")
-
-    monkeypatch.setattr(export, "claims_file", build)
-    test = opened(stage)
-    assert labels(with_files(test)) == FILES
+    of_staff = opened(stage, operator=STAFF)
+    assert (len(table(of_staff)), labels(with_files(of_staff))) == (200, set())
 
 
 def test_a_service_that_is_down_is_told_with_a_next_step_and_read_when_it_is_back(stage: Stage) -> None:
@@ -61,7 +53,7 @@ def test_a_service_that_is_down_is_told_with_a_next_step_and_read_when_it_is_bac
 LONG_AGO = {"claimed-from": "2020-01-01", "claimed-to": "2020-01-01"}
 
 
-def test_unreadable_records_are_shown_with_reason_and_counted(stage: Stage, add_claims: AddClaims) -> None:
+def test_unreadable_and_repeated_records_are_told_beside_the_seal(stage: Stage, add_claims: AddClaims) -> None:
     add_claims({"claim_date": "2020-01-01T10:00:00.000000", "served_without": ["status"]})
     test = opened(stage, LONG_AGO)
     assert "incomplete: 0 of 1, 1 unreadable, read" in words(test)
@@ -70,15 +62,11 @@ def test_unreadable_records_are_shown_with_reason_and_counted(stage: Stage, add_
     listed = test.dataframe[0].value
     assert list(listed["Field"]) == ["status"]
     assert listed["Reason"].iloc[0]
-
-
-def test_claims_that_repeat_another_are_counted_beside_the_seal(stage: Stage, add_claims: AddClaims) -> None:
-    twice = {"order_id": "twice", "claim_date": "2020-01-01T10:00:00.000001", "warranty_id": "w"}
+    twice = {"order_id": "twice", "claim_date": "2019-01-01T10:00:00.000001", "warranty_id": "w"}
     add_claims(twice, twice, {**twice, "status": "DENIED"})
-    test = opened(stage, LONG_AGO)
-    assert "3 of 3, 1 of them repeat another, read" in words(test)
+    test = opened(stage, dict.fromkeys(LONG_AGO, "2019-01-01"))
+    says(test, "3 of 3, 1 of them repeat another, read", "1 of the claims repeat another one in all eight fields")
     assert "complete: 3" not in words(test)
-    assert "1 of the claims repeat another one in all eight fields" in words(test)
 
 
 def test_an_answer_without_total_has_no_reference(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -107,26 +95,20 @@ def test_a_refresh_that_fails_on_the_way_leaves_the_whole_set_and_calls_no_claim
     failing.fails = True
     read(stage, press(test, "Refresh"))
     said = words(test)
-    assert "complete: 480 of 480, read" in said
-    assert "is incomplete: 4 of 480;" in said
-    assert "The service failed while claims were read." in said
+    says(said, "complete: 480 of 480, read", "is incomplete: 4 of 480;", "The service failed while claims were read.")
     assert len(table(test)) == 200
     assert "gone" not in str([box.label for box in test.expander])
     press(test, "Show what that reading brought")
-    assert "incomplete: 4 of 480, read" in words(test)
-    assert "so changes since the reading" in words(test)
+    says(test, "incomplete: 4 of 480, read", "so changes since the reading")
     press(test, next(each.label for each in test.button if each.label.startswith("Back to what was read")))
     assert "incomplete: 4 of 480, read" not in words(test)
     failing.fails = False
     read(stage, press(test, "Refresh"))
-    assert "is incomplete" not in words(test)
-    assert "Since the reading at" not in words(test)
+    says_not(test, "is incomplete", "Since the reading at")
 
 
-def test_all_readings_together_keep_to_the_setting_for_calls_at_once(
-    sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    staged = Stage(sandbox, tmp_path, monkeypatch, claims_concurrency="2")
+def test_all_readings_together_keep_to_calls_at_once(stage_with: StageWith, monkeypatch: pytest.MonkeyPatch) -> None:
+    staged = stage_with(claims_concurrency="2")
     whole, under_way, most = WarrantyClient.claims_body, list[int](), list[int]()
 
     def counted(client: WarrantyClient, query: ClaimQuery) -> bytes:
@@ -142,10 +124,51 @@ def test_all_readings_together_keep_to_the_setting_for_calls_at_once(
         staged.runtime.claims.start(query, viewer="counter")
     for query in queries:
         staged.runtime.claims.wait(query, longest=LONG)
-    staged.runtime.process.close()
     assert max(most) == 2
 
 
 def test_without_the_desks_own_records_claims_can_still_be_read(stage: Stage) -> None:
     stage.runtime.desk.journal.close()
     assert "complete: 480 of 480" in words(opened(stage))
+
+
+YESTERDAY = datetime.now(UTC) - timedelta(days=1)
+
+
+@pytest.fixture
+def now(stage: Stage) -> pd.DataFrame:
+    return retrieve_claims(stage.runtime.service.client, ClaimQuery()).frame
+
+
+def night_of(stage: Stage, claims: pd.DataFrame, *, as_of: datetime = YESTERDAY) -> Night:
+    settings = stage.runtime.settings
+    reading = Reading(stored_claims(claims, as_of), as_of, len(claims))
+    return keep(Nights(settings.history_dir / settings.environment), reading, day=as_of.date(), environment="sandbox")
+
+
+def since(test: AppTest) -> str:
+    return " ".join([words(test), *(box.label for box in test.expander)])
+
+
+def test_after_a_restart_the_last_night_tells_what_is_new_or_gone(stage: Stage, now: pd.DataFrame) -> None:
+    before = now.iloc[3:].copy()
+    before["status"] = ["WAITING", *before["status"].astype("str")[1:]]
+    gone = now.iloc[[5]].assign(order_id="only-in-the-night")
+    night_of(stage, pd.concat([before, gone], ignore_index=True))
+    assert f"Since the night of {YESTERDAY.day} {YESTERDAY:%b %Y}: 3 new, 1 with another status, 1 gone" in since(
+        opened(stage)
+    )
+
+
+def test_a_night_that_is_gone_from_the_disk_is_said(stage: Stage, now: pd.DataFrame) -> None:
+    night = night_of(stage, now)
+    next(night.path.glob("start_month=*/part.parquet")).unlink()
+    assert "The last night on record cannot be read" in words(opened(stage))
+
+
+def test_changes_since_night_and_reading_are_told_apart(stage: Stage, now: pd.DataFrame, add_claims: AddClaims) -> None:
+    night_of(stage, now.iloc[2:])
+    test = opened(stage)
+    add_claims({"claim_date": datetime.now(UTC).replace(tzinfo=None).isoformat(timespec="microseconds")})
+    said = since(read(stage, press(test, "Refresh")))
+    assert re.search(r"Since the night of .*: 3 new Since the reading at .*: 1 new", said)

@@ -1,4 +1,4 @@
-"""The view, its address and the browser's Back: one customer's claims, a picked bar, days of any year."""
+"""The view, its address and the browser's Back: one customer's claims, a picked bar, days of any year, saved views."""
 
 from collections.abc import Iterator, Mapping
 from datetime import date
@@ -26,6 +26,7 @@ from tests.components.claims.screen.screen import (
 )
 from tests.components.stage import Stage, date_field, press, shown, table, words
 from warranty.claims.analysis import ChartPick
+from warranty.database.preferences import Preference
 
 ADA = "ada@example.com"
 MISSING = "This view was for one customer's e-mail"
@@ -45,7 +46,6 @@ def sandbox() -> Iterator[SandboxServer]:
 
 
 def at(stage: Stage, query: Mapping[str, str] | None = None, screen: str = "claims") -> AppTest:
-    """The screen once its claims are read, at this address or (None) at the bare one."""
     return read(stage, stage.screen(screen, MANAGER, query=query))
 
 
@@ -95,12 +95,11 @@ def ask_for(stage: Stage, test: AppTest, *, email: str | None = None, period: st
     return read(stage, test)
 
 
-def test_a_reload_of_one_customers_view_asks_for_the_email_and_shows_none(stage: Stage) -> None:
+def test_a_reload_of_one_customers_view_asks_for_the_email_or_shows_every_customer(stage: Stage) -> None:
     test = at(stage, {"period": "all"})
     ask_for(stage, test, email=ADA)
     assert "complete: 1 of 1" in words(test)
     asked = len(stage.calls("claims"))
-
     again = stage.screen("claims", MANAGER, query=dict(test.query_params))
     shown(again.run())
     assert MISSING in words(again)
@@ -115,9 +114,6 @@ def test_a_reload_of_one_customers_view_asks_for_the_email_and_shows_none(stage:
     assert "complete: 1 of 1" in words(again)
     assert MISSING not in words(again)
     assert "ada" not in str(dict(again.query_params))
-
-
-def test_who_does_without_the_email_sees_every_customer_and_the_address_says_so(stage: Stage) -> None:
     test = stage.screen("claims", MANAGER, query=ClaimsFilter(period="all", email=ADA).address())
     assert MISSING in words(test)
     read(stage, press(test, "Show the claims of every customer"))
@@ -136,7 +132,7 @@ def test_a_picked_bar_stays_while_the_email_is_entered_again_and_goes_with_the_c
     assert ALL in words(test)
 
 
-def test_a_picked_bar_is_let_go_when_other_dates_are_asked_for(stage: Stage) -> None:
+def test_a_picked_bar_is_let_go_with_its_dates_and_stays_while_what_was_read_is_narrowed(stage: Stage) -> None:
     day = service_today()
     pick = f"days:{day}..{day};status:OPEN"
     test = at(stage, {"period": "90-days", "pick": pick})
@@ -144,20 +140,15 @@ def test_a_picked_bar_is_let_go_when_other_dates_are_asked_for(stage: Stage) -> 
     ask_for(stage, test, period="last-month")
     assert chips(test) == []
     assert "pick" not in test.query_params
-
     test = at(stage, {"period": "90-days", "pick": pick})
     pick_days(test, date(2026, 1, 5), date(2026, 1, 6))
     read(stage, test)
     assert "pick" not in test.query_params
-
     test = at(stage, {"period": "all", "pick": "status:OPEN"})
     folded_out(test, "claims-more")
     date_field(test, "Warranty start").set_value((date(2025, 1, 1), date(2025, 6, 30)))
     read(stage, test)
     assert "pick" not in test.query_params
-
-
-def test_a_picked_bar_stays_while_what_was_read_is_narrowed_and_sorted(stage: Stage) -> None:
     test = at(stage, {"period": "all", "pick": "status:OPEN"})
     asked = len(stage.calls("claims"))
     field(test, "Search").set_value("a")
@@ -183,14 +174,11 @@ def test_back_to_everybodys_claims_leaves_the_customer_and_forth_keeps_it(stage:
     assert ALL in words(test)
 
 
-def test_another_screen_without_an_address_keeps_the_filter(stage: Stage) -> None:
+def test_another_screen_without_an_address_keeps_the_filter_also_days_of_many_years_ago(stage: Stage) -> None:
     test = at(stage, {"period": "90-days"})
     go_back_to(stage, test, {})
     assert test.session_state["desk.claims.filter"].period == "90-days"
     assert test.query_params["period"] == "90-days"
-
-
-def test_days_picked_freely_are_no_named_range_and_may_be_of_many_years_ago(stage: Stage) -> None:
     test = at(stage, {"period": "all"})
     test.session_state["claims-more"] = True
     pick_days(test, date(2012, 1, 1), date(2012, 5, 5))
@@ -212,3 +200,56 @@ def test_a_link_opens_the_claims_of_a_product_without_a_name(stage: Stage, view:
     folded_out(test, "claims-more")
     products = next(each for each in test.multiselect if each.label == "Product")
     assert "(empty) (1)" in products.options
+
+
+def opened(stage: Stage, **view: str) -> AppTest:
+    return folded_out(at(stage, {"period": "all", **view}), "saved-views")
+
+
+def save(test: AppTest, name: str) -> AppTest:
+    field(test, "Save this view as").set_value(name)
+    return press(test, "Save view")
+
+
+def names(test: AppTest) -> list[str]:
+    return [view for each in test.selectbox if each.label == "Open a view" for view in each.options]
+
+
+def stored(stage: Stage) -> dict[str, dict[str, str]]:
+    found = Preference(stage.runtime.desk.journal.database, MANAGER.username, "claims-views.sandbox").load()
+    assert isinstance(found, dict)
+    return found
+
+
+def test_a_view_of_the_same_name_in_any_case_is_replaced_only_when_saved_once_more(stage: Stage) -> None:
+    again, test = opened(stage, sort="product"), save(opened(stage, sort="oldest"), "My view")
+    assert "The view “My view” is saved." in words(test).replace("\\", "")
+    save(again, "my VIEW")
+    assert "There is already a view “My view”." in words(again).replace("\\", "")
+    assert stored(stage) == {"My view": {"period": "all", "sort": "oldest"}}
+    save(again, "Another")  # another name in between is no yes
+    assert "There is already a view" in words(save(again, "my VIEW"))
+    assert "There is already a view “Another”." in words(save(again, "another")).replace("\\", "")
+    assert "There is already a view" in words(save(again, "my VIEW"))  # a yes to another's name was none to this
+    save(again, "my VIEW")
+    assert stored(stage)["my VIEW"] == {"period": "all", "sort": "product"}
+    assert set(stored(stage)) == {"my VIEW", "Another"}
+
+
+def test_open_claims_oldest_first_ignore_the_range_and_the_opened_view_is_deleted_alone(stage: Stage) -> None:
+    test = press(opened(stage, period="last-month", status="OPEN"), "Open, oldest first")
+    assert test.session_state["desk.claims.filter"] == ClaimsFilter(period="all", open_only=True, order="oldest")
+    test = save(save(opened(stage), "First"), "Second")
+    assert names(press(test, "Delete the opened view")) == ["First"]
+    assert set(stored(stage)) == {"First"}
+
+
+def test_no_saved_view_has_words_with_a_customers_address_not_even_an_earlier_one(stage: Stage) -> None:
+    earlier = {"period": "all", "words": "ada@example.com"}
+    Preference(stage.runtime.desk.journal.database, MANAGER.username, "claims-views.sandbox").save({"Earlier": earlier})
+    test = opened(stage)
+    field(test, "Search").set_value("ada@example.com")
+    shown(test.run())
+    save(test, "Ada")
+    assert "Ada" in stored(stage)
+    assert "ada@" not in str(stored(stage))

@@ -1,27 +1,34 @@
-"""What is shown and what is taken away: the same claims, in an order of the whole set, and honest about the rest."""
+"""What is shown and what is taken away: the same claims, each row as people read it, and honest about the rest."""
 
 import csv
-import hashlib
 import io
 import json
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
-from typing import Any, Final
+from typing import Any
 
 import openpyxl
 import pandas as pd
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from components.claims.charts.colours import pale
 from components.claims.screen.changes import unreadable_words
 from components.claims.screen.charts import CountedClaims
 from components.claims.screen.claim_details import moment_words
 from components.claims.screen.claims_filter import ClaimsFilter
-from components.claims.screen.columns import SORTINGS
+from components.claims.screen.columns import SORTINGS, written_rows
 from components.claims.screen.export import as_in_the_table, usual_separator
 from components.claims.screen.reading import progress_words
 from components.claims.screen.seal import read_at, seal_text, short_seal, words_without_claims
-from components.claims.screen.shown_rows import days_open, shown_places
+from components.claims.screen.shown_rows import chips_shown, days_open, shown_places
+from components.words.statuses import status_with_its_word
 from sandbox import CLOSED_STATUSES
+from tests.builders import MANAGER
+from tests.components.claims.screen.conftest import AddClaims
+from tests.components.claims.screen.screen import opened
+from tests.components.stage import Stage, shown, table
 from warranty.claims.analysis import ChartPick, Period
 from warranty.claims.readings.readings import KeptClaims
 from warranty.claims.retrieval import ClaimSet, Progress, RejectedRecord, retrieve_claims
@@ -29,10 +36,8 @@ from warranty.claims.retrieval.columns import ClaimTable
 from warranty.client import WarrantyClient
 from warranty.client.resources import ClaimQuery
 from warranty.files.export import claims_file, seal
-from warranty.files.export.claims_file import Form
 from warranty.language import Sentence
 
-FORMS: Final[tuple[Form, ...]] = ("csv", "xlsx")
 NARROWED = ClaimsFilter(statuses=("RESOLVED",), pick=ChartPick(days=Period(date(2026, 1, 1), date(2099, 1, 1))))
 
 
@@ -66,25 +71,20 @@ def test_what_is_narrowed_keeps_the_order_and_is_worked_out_once(kept: KeptClaim
     assert shown_places(kept, replace(chosen, email="x@example.com")) is places
 
 
-@pytest.mark.parametrize("form", FORMS)
-def test_a_file_holds_the_shown_claims_and_names_the_picked_bar_in_all(kept: KeptClaims, form: Form) -> None:
+def test_a_file_names_the_picked_bar_or_that_it_is_of_open_claims_and_no_other_file_does(kept: KeptClaims) -> None:
     pick = ChartPick(days=Period(date(2020, 1, 1), date(2099, 1, 1)), status="OPEN")
-    selection = ClaimsFilter(pick=pick).selection(closed=kept.closed)
-    words = "dated 1 Jan 2020 to 1 Jan 2099, status OPEN"
-    file = claims_file(kept.claims, form, selection=selection, separator=";", bom=True)
-    shown = kept.claims.table.as_received().query("status == 'OPEN'")
-    assert file.name == (
-        f"claims_all_{words.replace(', ', '-').replace(' ', '-')}_{len(shown)}-rows-of_480-of-480_complete.{form}"
-    )
-    told = json.loads(file.manifest)
-    assert told["filter"]["bar_of_a_chart"] == words
-    assert told["sha256"] == hashlib.sha256(file.content).hexdigest()
-    if form == "csv":
-        rows = list(csv.DictReader(io.StringIO(file.content.decode("utf-8-sig")), delimiter=";"))
-        assert [row["order_id"] for row in rows] == list(shown["order_id"])
-    else:
-        about = openpyxl.load_workbook(io.BytesIO(file.content))["About"]
-        assert ("Filter: bar_of_a_chart", words) in list(about.iter_rows(values_only=True))
+    words, count = "dated 1 Jan 2020 to 1 Jan 2099, status OPEN", (kept.claims.frame["status"] == "OPEN").sum()
+    file = claims_file(kept.claims, "xlsx", selection=ClaimsFilter(pick=pick).selection(closed=kept.closed))
+    bar = words.replace(", ", "-").replace(" ", "-")
+    assert file.name == f"claims_all_{bar}_{count}-rows-of_480-of-480_complete.xlsx"
+    assert json.loads(file.manifest)["filter"]["bar_of_a_chart"] == words
+    about = openpyxl.load_workbook(io.BytesIO(file.content))["About"]
+    assert ("Filter: bar_of_a_chart", words) in list(about.iter_rows(values_only=True))
+    file = claims_file(kept.claims, selection=ClaimsFilter(open_only=True).selection(closed=CLOSED_STATUSES))
+    assert "_open-only_" in file.name
+    of_open = json.loads(file.manifest)["filter"]
+    assert (of_open["open_only"], of_open["closed_statuses"]) == ("yes", list(CLOSED_STATUSES))
+    assert "closed_statuses" not in json.loads(claims_file(kept.claims).manifest)["filter"]
 
 
 def test_a_file_as_in_the_table_has_its_order_and_columns_and_its_manifest_says_so(kept: KeptClaims) -> None:
@@ -107,13 +107,10 @@ def test_a_file_as_in_the_table_has_its_order_and_columns_and_its_manifest_says_
     assert (as_ever["order"], len(as_ever["columns"])) == ("claim_date, newest first", 8)
 
 
-@pytest.mark.parametrize(
-    ("locale", "separator"),
-    [
-        (None, ","), ("en", ","), ("en-US", ","), ("en-GB", ","), ("ja", ","), ("es-MX", ","),
-        ("de", ";"), ("de-CH", ";"), ("fr-FR", ";"), ("pt-BR", ";"), ("es-ES", ";"), ("en-ZA", ";"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("locale", "separator"), [
+    (None, ","), ("en", ","), ("en-US", ","), ("en-GB", ","), ("ja", ","), ("es-MX", ","),
+    ("de", ";"), ("de-CH", ";"), ("fr-FR", ";"), ("pt-BR", ";"), ("es-ES", ";"), ("en-ZA", ";"),
+])  # fmt: skip
 def test_the_separator_is_what_the_persons_spreadsheet_expects(locale: str | None, separator: str) -> None:
     assert usual_separator(locale) == separator
 
@@ -135,20 +132,16 @@ def test_a_seal_never_pretends(kept: KeptClaims) -> None:
 
 
 def with_unreadable(claims: ClaimSet, count: int) -> ClaimSet:
-    return replace(
-        claims, rejected=tuple(RejectedRecord(1, n, "status", Sentence("is missing"), {}) for n in range(count))
-    )
+    missing = (RejectedRecord(1, n, "status", Sentence("is missing"), {}) for n in range(count))
+    return replace(claims, rejected=tuple(missing))
 
 
-def test_seals_and_the_rows_of_a_file_tell_of_unreadable_claims_in_the_same_words(kept: KeptClaims) -> None:
+def test_seals_names_and_rows_tell_of_unreadable_claims_and_unknown_totals_in_the_same_words(kept: KeptClaims) -> None:
     claims = with_unreadable(kept.claims, 3)
     in_rows = {row["incomplete"] for row in csv.DictReader(io.StringIO(claims_file(claims).content.decode()))}
     assert len(in_rows) == 1
     for said in (seal_text(claims), short_seal(claims), seal(claims), *in_rows):
         assert said.casefold().startswith("incomplete: 477 of 480, 3 unreadable, read ")
-
-
-def test_an_unknown_total_is_no_number_in_any_seal_name_or_manifest(kept: KeptClaims) -> None:
     nothing = replace(partial(kept.claims), received=0, total=None)
     assert short_seal(nothing).startswith("incomplete: 0 of unknown, read ")
     file = claims_file(nothing)
@@ -172,24 +165,24 @@ def test_the_reason_why_there_is_no_claim_is_not_another(kept: KeptClaims, clien
     assert "the service counts 480" in words(received=0, total=480, reasons=stopped)
     unreadable = with_unreadable(kept.claims, 3).rejected
     assert "listed above" in words(received=3, total=3, rejected=unreadable)
-    for said in (
-        words(received=0, total=None, reasons=stopped),
-        words(received=3, total=3, rejected=unreadable),
-        words_without_claims(kept.claims),
-    ):
-        assert "There are no claims" not in said
+    for no_reason in (words(received=0, total=None, reasons=stopped), words(received=3, total=3, rejected=unreadable)):
+        assert "There are no claims" not in no_reason
     assert words_without_claims(kept.claims).startswith("No claim matches.")
     so_far = replace(partial(kept.claims), still_reading=True)
     assert words_without_claims(so_far) == "No claim read so far matches."
 
 
-def test_a_time_names_its_day_once_that_is_over_and_the_services_its_offset_never_shifted() -> None:
+def test_a_time_names_its_day_once_that_is_over_and_days_open_are_whole_days_in_service_time() -> None:
     noon = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
     assert read_at(noon, noon + timedelta(hours=1)) == "12:00"
     assert read_at(noon, noon + timedelta(days=1)) == "21 Nov 2026, 12:00"
     assert moment_words("2026-11-21T14:02:08.326687") == "21 Nov 2026, 14:02"
     assert moment_words("2025-09-14T11:49:19-08:00") == "14 Sep 2025, 11:49 (UTC-08:00)"
     assert moment_words("soon") == "soon"
+    dates = pd.to_datetime(["2026-11-20T23:59", "2026-11-22T00:01", "2026-11-23T00:30", "2026-01-01T10:00"])
+    claims = pd.DataFrame({"claim_date": dates, "status": ["OPEN", "OPEN", "OPEN", "RESOLVED"]})
+    counted = days_open(claims, closed=("RESOLVED",), today=date(2026, 11, 22))
+    assert counted.tolist() == [2, 0, 0, pd.NA]
 
 
 def test_progress_is_told_with_share_and_time_left() -> None:
@@ -205,7 +198,7 @@ def test_progress_is_told_with_share_and_time_left() -> None:
     assert progress_words(first) == "Reading claims: 100 of 10,100 (1 %)"
 
 
-def test_figures_are_told_in_one_line(kept: KeptClaims) -> None:
+def test_figures_are_told_in_one_line_and_a_claim_that_is_unreadable_now_is_not_called_gone(kept: KeptClaims) -> None:
     still = (kept.claims.frame["status"] != "RESOLVED").sum()
     for chosen, line in (
         (ClaimsFilter(), f"480 claims · {still} open"),
@@ -213,24 +206,46 @@ def test_figures_are_told_in_one_line(kept: KeptClaims) -> None:
         (ClaimsFilter(words="no claim has this"), "0 of 480 claims · 0 open"),
     ):
         assert CountedClaims(kept, chosen).headline() == line
-
-
-def test_a_claim_that_cannot_be_read_any_more_is_not_just_called_gone(kept: KeptClaims) -> None:
     spoilt = with_unreadable(kept.claims, 3)
     assert unreadable_words(kept.claims, spoilt) == "; 3 unreadable now, 0 before"
     assert unreadable_words(spoilt, spoilt) == ""
 
 
-def test_days_open_are_whole_days_in_service_time_and_empty_for_a_closed_claim() -> None:
-    dates = pd.to_datetime(["2026-11-20T23:59", "2026-11-22T00:01", "2026-11-23T00:30", "2026-01-01T10:00"])
-    claims = pd.DataFrame({"claim_date": dates, "status": ["OPEN", "OPEN", "OPEN", "RESOLVED"]})
-    counted = days_open(claims, closed=("RESOLVED",), today=date(2026, 11, 22))
-    assert counted.tolist() == [2, 0, 0, pd.NA]
+def test_chips_have_the_colours_of_the_chart_of_the_same_claims(kept: KeptClaims) -> None:
+    for chosen in (ClaimsFilter(period="all"), ClaimsFilter(period="all", words="water")):
+        chips = chips_shown(kept, chosen)
+        bars = CountedClaims(kept, chosen).over_time().figure.to_dict()["data"]
+        drawn = {bar["meta"]: pale(bar["marker"]["color"]) for bar in bars if "meta" in bar}
+        assert set(chips.values()) == set(drawn.values())
+        assert {word: chips.get(word, colour) for word, colour in drawn.items()} == drawn
 
 
-def test_a_file_of_open_claims_names_them_and_their_words_and_no_other_file_does(kept: KeptClaims) -> None:
-    file = claims_file(kept.claims, selection=ClaimsFilter(open_only=True).selection(closed=CLOSED_STATUSES))
-    assert "_open-only_" in file.name
-    told = json.loads(file.manifest)["filter"]
-    assert (told["open_only"], told["closed_statuses"]) == ("yes", list(CLOSED_STATUSES))
-    assert "closed_statuses" not in json.loads(claims_file(kept.claims).manifest)["filter"]
+def test_rows_are_as_close_as_the_person_has_them(stage: Stage) -> None:
+    test = opened(stage)
+    assert table(test).attrs["row"] == 35
+    test.session_state["desk.density"] = "compact"
+    assert table(shown(test.run())).attrs["row"] == 28
+
+
+def test_two_people_read_the_same_page_each_in_their_language(stage: Stage, add_claims: AddClaims) -> None:
+    add_claims({"claim_date": "2099-08-05T14:02:03.000004"})
+    opened(stage)
+    for language, month in (("en", "Aug"), ("es", "ago"), ("en", "Aug")):
+        screen = stage.screen("claims", MANAGER, query={"period": "all"}, language=language)
+        assert table(screen)["claim_date"].iloc[0] == f"5 {month} 2099, 14:02"
+
+
+@pytest.mark.parametrize(("word", "said"), [
+    ("AWAITING_PARTS", "Awaiting parts"), ("ON_HOLD", "On hold"), ("in-review", "In-review"), ("open", "Open"),
+    ("Awaiting customer", "Awaiting customer"), ("RMA", "RMA"), ("OPEN <b>now</b>", "OPEN <b>now</b>"),
+    ("已完成", "已完成"), ("____", "____"), ("", "(empty)"),
+])  # fmt: skip
+def test_a_status_is_told_in_words_beside_the_services_own_where_it_is_another(word: str, said: str) -> None:
+    drawn = written_rows(pd.DataFrame({"status": [word], "product_name": ["TV"]})).iloc[0]
+    assert (drawn["status"], drawn["status_word"]) == (said, word)
+    assert status_with_its_word(word) == (said if word in {said, ""} else f"{said} ({word})")
+
+
+@given(st.text(st.characters(exclude_categories=["Cs"])))
+def test_no_word_of_the_service_is_lost(word: str) -> None:
+    assert word in status_with_its_word(word)

@@ -17,7 +17,7 @@ from components.claims.trends.starts import ReadStarts
 from components.words.days import service_today
 from tests.builders import MANAGER, claim_record
 from tests.components.claims.screen.screen import folded_out, in_part, read, read_by
-from tests.components.stage import Stage, pick_lists, shown, words
+from tests.components.stage import Stage, pick_lists, says, shown, words
 from tests.warranty.claims.retrieval.fake_service import FakeService
 from warranty.claims.analysis import Base
 from warranty.claims.analysis.side_by_side import side_by_side
@@ -34,19 +34,13 @@ def opened(stage: Stage, *, months: int = 36, **query: str) -> AppTest:
 
 
 def plans_of(months: int) -> ClaimsFilter:
-    """The claims of any date on plans that started in the last so many months."""
     return ClaimsFilter(period="all", started=starts_back(service_today(), months))
 
 
-def test_claims_are_read_by_start_to_today_whatever_the_period_of_the_overview(stage: Stage) -> None:
+def test_claims_are_read_by_start_whatever_the_period_and_a_cell_is_a_number_or_0_or_not_seen(stage: Stage) -> None:
     test = opened(stage, months=12, period="7-days")
     started = starts_back(service_today(), 12).words
-    assert f"Claims of any date on plans that started {started}." in words(test)
-    assert "complete: " in words(test)
-
-
-def test_a_cell_is_a_number_or_0_or_not_seen_in_chart_words_and_table(stage: Stage) -> None:
-    test = opened(stage, months=12)
+    says(test, f"Claims of any date on plans that started {started}.", "complete: ")
     chart = test.get("plotly_chart")[0]
     assert re.search(r"\d+ with claims, \d+ with 0, 66 not seen; most claims: ", chart.proto.alt)
     drawn = json.loads(chart.proto.spec)["data"][0]["z"]
@@ -57,7 +51,7 @@ def test_a_cell_is_a_number_or_0_or_not_seen_in_chart_words_and_table(stage: Sta
     assert table.iloc[:, 2:].sum().sum() == table["claims"].sum()
 
 
-def test_ages_are_cut_where_all_shown_starts_have_been_and_younger_ones_are_named(stage: Stage) -> None:
+def test_ages_are_cut_where_all_shown_starts_have_been(stage: Stage) -> None:
     test = opened(stage)
     shown(next(box for box in test.selectbox if box.label.startswith("Ages")).set_value(14).run())
     said = words(test)
@@ -68,8 +62,7 @@ def test_ages_are_cut_where_all_shown_starts_have_been_and_younger_ones_are_name
     assert "ages 0 to 5 months" in words(test), "a year of starts has no age of 14 months"
 
 
-def test_months_before_the_first_claim_are_not_seen_and_ages_are_of_plans_seen_from_their_start(stage: Stage) -> None:
-    """The demo's service has its first claim of some 18 months ago."""
+def test_what_came_before_all_claims_is_not_seen(stage: Stage) -> None:
     test = opened(stage, months=36)
     kept = stage.runtime.claims.newest_whole()
     assert kept is not None
@@ -83,7 +76,7 @@ def test_months_before_the_first_claim_are_not_seen_and_ages_are_of_plans_seen_f
     assert "anything before the first of these claims" not in words(opened(stage, months=12))
 
 
-def test_one_product_is_looked_at_and_stays_in_the_address(stage: Stage) -> None:
+def test_one_product_is_looked_at_and_stays_in_the_address_and_without_claims_a_sentence_says_so(stage: Stage) -> None:
     test = opened(stage)
     (products,) = pick_lists(test)
     product = products.options[0]
@@ -93,16 +86,14 @@ def test_one_product_is_looked_at_and_stays_in_the_address(stage: Stage) -> None
     pick_lists(test)[0].set_value("nothing of ours")
     assert f", product {product}: " not in words(shown(test.run())), "what is none of them chooses none"
     assert "of-product" not in test.query_params
-
-
-def test_without_claims_a_sentence_says_so(stage: Stage) -> None:
     nothing: dict[str, Any] = {"of-product": "nothing of ours"}
     test = opened(stage, **nothing)
     assert "There are no claims on plans started " in words(test)
     assert not test.get("plotly_chart")
 
 
-def test_an_incomplete_reading_is_sealed_as_such_in_chart_and_file(stage: Stage) -> None:
+def test_products_are_not_compared_without_plans_sold_and_an_incomplete_reading_is_sealed_as_such(stage: Stage) -> None:
+    assert "Claims per 1,000 plans need plans sold: import a file of them below" in words(opened(stage))
     read_by(stage, in_part(stage))
     test = opened(stage)
     assert "Not all claims are here." in words(test)
@@ -114,11 +105,6 @@ def test_an_incomplete_reading_is_sealed_as_such_in_chart_and_file(stage: Stage)
 def months_of(months: int) -> list[str]:
     started = starts_back(service_today(), months)
     return list(pd.period_range(started.first, started.last, freq="M").astype("str"))
-
-
-def test_without_plans_sold_products_are_not_compared_and_it_says_what_is_needed(stage: Stage) -> None:
-    test = opened(stage)
-    assert "Claims per 1,000 plans need plans sold: import a file of them below" in words(test)
 
 
 def test_with_plans_sold_claims_are_told_per_1000_plans_with_base_and_interval(stage: Stage) -> None:
@@ -150,8 +136,7 @@ def upload(test: AppTest, text: str) -> AppTest:
 
 def test_a_file_is_refused_whole_with_each_rows_rule_or_says_what_it_replaces(stage: Stage) -> None:
     test = upload(opened(stage), "month,product,plans\n2026-01,Kettle,3\nJan 26,Kettle,3\n2026-02,Kettle,x\n")
-    assert "2 rows are not right, so nothing was imported." in words(test)
-    assert "Row 3 has no month: write YYYY-MM" in words(test)
+    says(test, "2 rows are not right, so nothing was imported.", "Row 3 has no month: write YYYY-MM")
     assert "Row 4 has no number of plans" in words(test)
     assert not stage.runtime.insight.plans_sold(MANAGER).rows()
     test = upload(test, "month,product,plans\n2026-01,Kettle,1\n2026-01,Iron,2\n")
@@ -168,12 +153,9 @@ def test_a_file_is_refused_whole_with_each_rows_rule_or_says_what_it_replaces(st
     assert row.plans == 4
 
 
-BASE = Base(
-    of="claims on plans started Nov 2025 to Oct 2026",
-    count=1_204,
-    as_of=datetime(2026, 11, 22, 14, 2, tzinfo=UTC),
-    leaves_out=("2 dated in Nov 2026, which is not over", "1 dated before the start of their plan"),
-)
+LEFT_OUT = ("2 dated in Nov 2026, which is not over", "1 dated before the start of their plan")
+AS_OF = datetime(2026, 11, 22, 14, 2, tzinfo=UTC)
+BASE = Base(of="claims on plans started Nov 2025 to Oct 2026", count=1_204, as_of=AS_OF, leaves_out=LEFT_OUT)
 
 
 def test_each_row_of_a_file_says_what_it_is_told_of() -> None:
@@ -184,7 +166,7 @@ def test_each_row_of_a_file_says_what_it_is_told_of() -> None:
     assert [row["12"] for row in rows] == ["0", "not seen yet"]
     assert {row["told of"] for row in rows} == {"Claims on plans started Nov 2025 to Oct 2026: 1,204"}
     assert {row["as of"] for row in rows} == {"2026-11-22T14:02:00Z"}
-    assert {row["not in it"] for row in rows} == {"; ".join(BASE.leaves_out)}
+    assert {row["not in it"] for row in rows} == {"; ".join(LEFT_OUT)}
     assert "incomplete" not in rows[0]
     with speaking("es"):
         assert '"se refiere a";"al";"no incluye"' in table_csv(BASE, table, separator=";").decode()
@@ -204,12 +186,8 @@ def test_products_whose_names_are_cut_to_the_same_letters_are_told_apart_on_the_
 
 
 def test_against_plans_recorded_here_only_claims_on_their_orders_count() -> None:
-    records = [
-        claim_record(
-            "2026-09-01T10:00:00.000000", n, order_id=f"o-{n}", warranty_start_date="2026-08-01T00:00:00+00:00"
-        )
-        for n in range(4)
-    ]
+    dates = {"claim_date": "2026-09-01T10:00:00.000000", "warranty_start_date": "2026-08-01T00:00:00+00:00"}
+    records = [claim_record(number=n, order_id=f"o-{n}", **dates) for n in range(4)]
     claims = retrieve_claims(FakeService(records), ClaimQuery())
     table = StartTable.of(claims.frame, as_of=date(2026, 11, 22), first=date(2026, 6, 1))
     read = ReadStarts(KeptClaims(claims), table)

@@ -37,7 +37,6 @@ def opened(stage: Stage, screen: str, operator: Operator = MANAGER) -> AppTest:
 
 
 def chart(test: AppTest) -> tuple[str, dict[str, Any]]:
-    """The words of the chart over time, and what Plotly is given."""
     drawn = next(each for each in test.get("plotly_chart") if each.proto.alt.startswith("Claims by status"))
     return drawn.proto.alt, json.loads(drawn.proto.spec)["layout"]
 
@@ -47,7 +46,7 @@ def press(test: AppTest, label: str) -> AppTest:
     return folded_out(press_button(test, label), "notes")
 
 
-def test_a_manager_writes_changes_and_deletes_a_note_on_overview(stage: Stage) -> None:
+def test_a_manager_writes_changes_and_deletes_a_note_and_what_cannot_be_right_is_not_written(stage: Stage) -> None:
     test = folded_out(opened(stage, "overview"), "notes")
     assert "Name the product that it is about." in words(test)
     test.text_input(key="notes:words").set_value("Chargers called back")
@@ -66,9 +65,6 @@ def test_a_manager_writes_changes_and_deletes_a_note_on_overview(stage: Stage) -
     press(test, "Yes, delete")
     assert "called back" not in chart(test)[0]
     assert "annotations" not in chart(test)[1]
-
-
-def test_what_cannot_be_right_is_said_and_nothing_is_written(stage: Stage) -> None:
     test = folded_out(opened(stage, "overview"), "notes")
     press(test, "Add the note")
     assert "Choose a day, or the first and the last of several." in words(test)
@@ -109,13 +105,10 @@ def band(drawn: TimeNote) -> tuple[float, float]:
     return shape.x0, shape.x1
 
 
-def test_a_band_lies_over_the_days_of_its_note_cut_to_the_chart() -> None:
+def test_a_band_lies_over_the_days_of_its_note_and_notes_of_other_days_have_none() -> None:
     assert band(note(date(2026, 9, 29))) == pytest.approx((-0.5 + 1 / 3, -0.5 + 2 / 3))
     assert band(note(date(2026, 9, 30), date(2026, 10, 31))) == pytest.approx((-0.5 + 2 / 3, 1.5))
     assert band(note(date(2020, 1, 1), date(2030, 1, 1))) == (-0.5, 1.5)
-
-
-def test_notes_of_other_days_and_charts_without_time_have_none() -> None:
     told = [note(date(2026, 9, 27)), note(date(2026, 9, 28)), note(date(2026, 11, 1))]
     kwargs: dict[str, Any] = {"base": None, "table": None, "picks": {}, "figure": go.Figure()}
     assert notes_of(Chart("n", "t", "w", steps=STEPS, **kwargs), told) == told[1:2]
@@ -127,8 +120,7 @@ def test_the_manifest_of_a_file_tells_the_notes_on_the_days_of_its_claims(kept: 
     touching = note(first - timedelta(days=9), first)
     notes = [note(first - timedelta(days=1)), touching, note(last + timedelta(days=1))]
     manifest = json.loads(claims_file(kept.claims, notes=notes_for_manifest(notes, first, last)).manifest)
-    assert manifest["notes_on_days"] == [
-        {"first": "2026-10-15", "last": "2026-10-24", "kind": "recall", "words": "Chargers called back"}
-    ]
+    (told,) = manifest["notes_on_days"]
+    assert told == {"first": "2026-10-15", "last": "2026-10-24", "kind": "recall", "words": "Chargers called back"}
     unknown = json.loads(claims_file(kept.claims, notes=notes_for_manifest(None, first, last)).manifest)
     assert unknown["notes_on_days"] == "not known: the journal did not answer"

@@ -12,7 +12,7 @@ from components.claims.screen.claims_filter import ClaimsFilter
 from components.claims.trends import overview
 from components.words.days import service_today
 from sandbox import SandboxServer
-from tests.builders import MANAGER, TV, order_of, sale_of
+from tests.builders import MANAGER, TV
 from tests.components.claims.screen.screen import in_part, read, read_by
 from tests.components.claims.trends.test_ageing import months_of
 from tests.components.claims.trends.test_resolution import take
@@ -37,7 +37,7 @@ def answers(test: AppTest) -> Mapping[str, tuple[str, str]]:
     return {metric.label: (metric.value, metric.delta) for metric in test.metric}
 
 
-def test_each_answer_is_counted_of_all_claims_and_says_against_what(stage: Stage, kept: KeptClaims) -> None:
+def test_each_answer_says_against_what_each_chart_is_of_all_claims_with_a_seal(stage: Stage, kept: KeptClaims) -> None:
     test, frame, today = opened(stage), kept.claims.frame, service_today()
     still = frame[~frame["status"].isin(stage.runtime.claims.closed)]
     days = (today - still["claim_date"].dt.date.min()).days
@@ -52,9 +52,6 @@ def test_each_answer_is_counted_of_all_claims_and_says_against_what(stage: Stage
         "To check": ("0", ""),
     }
     assert re.search(rf"{now} · \d+ in {last:%b} {last.year - 1} · ", words(test))
-
-
-def test_charts_are_of_all_claims_each_with_its_base_seal_and_words(stage: Stage) -> None:
     titles = ("Claims by status, by month", "Products with the most claims, by number", "Open claims, by age")
     for title, chart in zip(titles, opened(stage).get("plotly_chart"), strict=True):
         assert chart.proto.alt.startswith(f"{title}. Claims of any date: 480. ")
@@ -62,12 +59,8 @@ def test_charts_are_of_all_claims_each_with_its_base_seal_and_words(stage: Stage
 
 
 def test_what_was_sold_today_and_by_whom_and_what_has_no_answer_is_counted(stage: Stage) -> None:
-    order, other = order_of(TV), order_of(TV)
-    stage.send(order)
-    stage.send(other)
-    stage.runtime.desk.send(MANAGER, sale_of(order.order_id), draft_id="d", screen="record_sale")
-    stage.sandbox.add_fault(operation="record_sale", kind="drop_after_write", times=1)
-    stage.runtime.desk.send(MANAGER, sale_of(other.order_id), draft_id="e", screen="record_sale")
+    for fault in ("", "drop_after_write"):
+        stage.sell(by=MANAGER, fault=fault)
     for zone in ("Pacific/Kiritimati", "Pacific/Niue"):  # 25 hours apart: today is the store's
         store = Store(MANAGER.at.store_id, "Main Street", zone)
         Tills(stage.runtime.desk.journal.database, "sandbox").describe(store)
@@ -78,15 +71,11 @@ def test_what_was_sold_today_and_by_whom_and_what_has_no_answer_is_counted(stage
     assert found["To check"] == ("1", "1 unknown, 0 waiting, 0 refused")
 
 
-@pytest.mark.parametrize(
-    ("label", "screen", "chosen"),
-    [
-        ("List them, oldest first", "claims", ClaimsFilter(period="all", open_only=True, order="oldest")),
-        ("List them", "claims", ClaimsFilter(period="last-month")),
-        ("Open the shift report", "shift_report", None),
-        ("Open Activity", "activity", None),
-    ],
-)
+@pytest.mark.parametrize(("label", "screen", "chosen"), [
+    ("List them, oldest first", "claims", ClaimsFilter(period="all", open_only=True, order="oldest")),
+    ("List them", "claims", ClaimsFilter(period="last-month")), ("Open the shift report", "shift_report", None),
+    ("Open Activity", "activity", None),
+])  # fmt: skip
 def test_a_press_opens_what_an_answer_counts(
     stage: Stage, monkeypatch: pytest.MonkeyPatch, label: str, screen: str, chosen: ClaimsFilter | None
 ) -> None:
@@ -105,10 +94,7 @@ def test_nightly_jobs_that_did_not_come_are_counted_and_linked(stage: Stage, mon
     copied.save((now - timedelta(hours=49)).isoformat())
     assert answers(opened(stage))["To check"] == ("1", "1 nightly job failed")
     copied.save((now - timedelta(hours=51)).isoformat())
-    order = order_of(TV)
-    stage.send(order)
-    stage.sandbox.add_fault(operation="record_sale", kind="drop_after_write", times=1)
-    stage.runtime.desk.send(MANAGER, sale_of(order.order_id), draft_id="d", screen="record_sale")
+    stage.sell(by=MANAGER, fault="drop_after_write")
     test = opened(stage)
     went: list[tuple[str, dict[str, str]]] = []
     assert answers(test)["To check"] == ("3", "2 nightly jobs failed, 1 entry")
@@ -140,23 +126,6 @@ def test_before_the_first_claim_nothing_is_compared(sandbox: SandboxServer, stag
     assert f"No comparison with {first - timedelta(days=1):%b %Y}: there were no claims yet." in words(test)
 
 
-def test_what_is_missing_is_said_and_not_compared(stage: Stage) -> None:
-    read_by(stage, in_part(stage))
-    test = opened(stage)
-    assert "Not all claims are here, so there is no comparison." in words(test)
-    assert answers(test)["Claims last month"][1] == ""
-
-
-def test_without_claims_the_desks_own_answers_stand(stage: Stage) -> None:
-    def failing(query: ClaimQuery, **_: Any) -> ClaimSet:
-        raise NotSent(trace=Trace(operation="claims", attempt_id="a"))
-
-    read_by(stage, failing)
-    test = opened(stage)
-    assert list(answers(test)) == ["Plans sold today", "To check"]
-    assert [button.label for button in test.button if button.key == "claims-try-again"] == ["Try again"]
-
-
 def test_a_shop_without_a_claim_is_told_so(sandbox: SandboxServer, stage: Stage) -> None:
     sandbox.reset("empty")
     test = shown(opened(stage).run())
@@ -164,3 +133,18 @@ def test_a_shop_without_a_claim_is_told_so(sandbox: SandboxServer, stage: Stage)
     assert answers(test)["Open claims"] == ("0", "")
     assert "No claims yet." in words(test)
     assert not test.get("plotly_chart")
+
+
+def test_what_is_missing_is_said_and_not_compared_and_without_claims_the_desks_own_answers_stand(stage: Stage) -> None:
+    read_by(stage, in_part(stage))
+    test = opened(stage)
+    assert "Not all claims are here, so there is no comparison." in words(test)
+    assert answers(test)["Claims last month"][1] == ""
+
+    def failing(query: ClaimQuery, **_: Any) -> ClaimSet:
+        raise NotSent(trace=Trace(operation="claims", attempt_id="a"))
+
+    read_by(stage, failing)
+    test = opened(stage)
+    assert list(answers(test)) == ["Plans sold today", "To check"]
+    assert [button.label for button in test.button if button.key == "claims-try-again"] == ["Try again"]

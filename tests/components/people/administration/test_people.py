@@ -1,9 +1,7 @@
 """The screen on which an administrator looks after who may sign in."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,8 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from components.people.administration.people import state_words
 from components.platform.markup import plain
-from sandbox import SandboxServer
-from tests.builders import ADMINISTRATOR, MANAGER
+from tests.builders import ADMINISTRATOR
 from tests.components.stage import Stage, shown, words
 from warranty.access import Operator, Role
 from warranty.people.accounts import Account, account
@@ -24,14 +21,11 @@ PASSWORD = "three odd teapots"
 
 
 @pytest.fixture
-def stage(sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stage]:
-    made = Stage(sandbox, tmp_path, monkeypatch)
+def stage(stage: Stage) -> Stage:
     for username, role in (("ada", Role.ADMINISTRATOR), ("bo", Role.STAFF)):
-        People(made.runtime.desk.journal.database).put(
-            account(username, name=username.title(), role=role, password=PASSWORD, rounds=4)
-        )
-    yield made
-    made.runtime.process.close()
+        made = account(username, name=username.title(), role=role, password=PASSWORD, rounds=4)
+        People(stage.runtime.desk.journal.database).put(made)
+    return stage
 
 
 def kept(stage: Stage, username: str) -> Account:
@@ -72,7 +66,7 @@ def test_what_is_refused_is_said_and_nothing_is_changed(stage: Stage) -> None:
     assert (kept(stage, "bo"), kept(stage, "ada")) == before
 
 
-def test_a_person_is_locked_unlocked_and_given_a_new_password(stage: Stage) -> None:
+def test_a_person_is_locked_unlocked_and_given_a_new_password_or_another_role_with_a_home_store(stage: Stage) -> None:
     screen = picked(stage, "bo")
     shown(screen.button(key="lock-bo").click().run())
     assert kept(stage, "bo").locked
@@ -80,6 +74,11 @@ def test_a_person_is_locked_unlocked_and_given_a_new_password(stage: Stage) -> N
     assert not kept(stage, "bo").locked
     screen = shown(picked(stage, "bo").button(key="reset-bo").click().run())
     assert is_password_of(screen.code[0].value, kept(stage, "bo").password_hash)
+    screen = picked(stage, "bo")
+    screen.selectbox(key="person-role-bo-staff-").set_value(Role.MANAGER)
+    screen.text_input(key="person-store-bo-staff-").set_value("north")
+    shown(screen.button(key="FormSubmitter:person-bo-staff--Save").click().run())
+    assert (kept(stage, "bo").role, kept(stage, "bo").home_store) == (Role.MANAGER, "north")
 
 
 def test_a_name_is_shown_as_it_is_written_whatever_is_asked_and_said_of_its_person(stage: Stage) -> None:
@@ -92,14 +91,6 @@ def test_a_name_is_shown_as_it_is_written_whatever_is_asked_and_said_of_its_pers
     assert [toast.value for toast in screen.toast] == [f"{plain('Bo-_Ng_')} is locked."]
 
 
-def test_a_role_and_a_home_store_are_saved_together(stage: Stage) -> None:
-    screen = picked(stage, "bo")
-    screen.selectbox(key="person-role-bo-staff-").set_value(Role.MANAGER)
-    screen.text_input(key="person-store-bo-staff-").set_value("north")
-    shown(screen.button(key="FormSubmitter:person-bo-staff--Save").click().run())
-    assert (kept(stage, "bo").role, kept(stage, "bo").home_store) == (Role.MANAGER, "north")
-
-
 def test_of_whom_the_provider_vouches_for_neither_password_nor_role_is_changed_here(stage: Stage) -> None:
     cy = replace(kept(stage, "bo"), username="cy", name="Cy", issuer="https://id.example", subject="s-1")
     People(stage.runtime.desk.journal.database).put(cy)
@@ -110,14 +101,6 @@ def test_of_whom_the_provider_vouches_for_neither_password_nor_role_is_changed_h
     assert "reset-cy" not in [button.key for button in screen.button]
     shown(screen.button(key="lock-cy").click().run())
     assert kept(stage, "cy").locked
-
-
-def test_what_is_pressed_in_a_tab_that_was_an_administrators_does_nothing(stage: Stage) -> None:
-    now: list[Operator] = [ADMINISTRATOR]
-    screen = picked(stage, "bo", replace(ADMINISTRATOR, as_of_now=lambda: now[0]))
-    now[0] = MANAGER
-    screen.button(key="lock-bo").click().run()
-    assert not kept(stage, "bo").locked
 
 
 def test_a_badge_is_issued_shown_once_and_taken_again_of_those_who_train_too(stage: Stage) -> None:
@@ -134,15 +117,11 @@ def test_a_badge_is_issued_shown_once_and_taken_again_of_those_who_train_too(sta
         assert stage.runtime.staff.tills.badge_since(ADMINISTRATOR, username) is None
 
 
-@pytest.mark.parametrize(
-    ("given", "state"),
-    [
-        ({}, "Active"),
-        ({"issuer": "https://id.example"}, "Active, by the provider"),
-        ({"one_time_until": datetime(2026, 11, 30, tzinfo=UTC)}, "Invited, not here yet"),
-        ({"issuer": "https://id.example", "locked": True}, "Locked"),
-    ],
-)
+@pytest.mark.parametrize(("given", "state"), [
+    ({}, "Active"), ({"issuer": "https://id.example"}, "Active, by the provider"),
+    ({"one_time_until": datetime(2026, 11, 30, tzinfo=UTC)}, "Invited, not here yet"),
+    ({"issuer": "https://id.example", "locked": True}, "Locked"),
+])  # fmt: skip
 def test_a_lock_is_told_before_anything_else_of_an_account(given: dict[str, Any], state: str) -> None:
     account = Account("bo", "Bo", Role.STAFF, "", **given)
     assert state_words(account, is_trainee=False) == state

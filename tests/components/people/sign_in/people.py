@@ -8,7 +8,7 @@ from uuid import uuid4
 from components.people.sign_in.limits import Limits
 from components.people.sign_in.sign_in import SignIn
 from components.platform.cookies.tickets import Tickets
-from warranty.access import Operator, Permission, Role, Station
+from warranty.access import Operator, Permission, Role
 from warranty.people.accounts import Account, Accounts
 from warranty.people.tills import TillDesk
 from warranty.people.tills.tills import Till
@@ -18,8 +18,6 @@ ADA, EVE = (Account(name, name.title(), Role.MANAGER, "-") for name in ("ada", "
 
 @dataclass
 class People:
-    """Accounts and sign-outs as a test wants them."""
-
     accounts: dict[str, Account] = field(default_factory=dict)
     signed_out: dict[str, datetime] = field(default_factory=dict)
     refused_rights: list[tuple[str, Permission]] = field(default_factory=list)
@@ -27,34 +25,21 @@ class People:
     def __call__(self) -> Accounts:
         return Accounts(by_username=self.accounts, cookie_key="k" * 32, signed_out=self.signed_out)
 
-    def fresh(self) -> Accounts:
-        return self()
-
-    def last(self) -> Accounts:
-        return self()
+    fresh = last = __call__
 
     def sign_out(self, username: str) -> None:
         self.signed_out[username] = datetime.now(UTC)
 
-    def worked(self, username: str, since: datetime) -> None:
-        pass
+    def noted(self, *_: object, **__: object) -> None:
+        """Nothing keeps it."""
 
-    def came(self, username: str, address: str, at: Station | None = None) -> None:
-        pass
-
-    def refused(self, name: str, address: str, at: Station | None = None) -> None:
-        pass
-
-    def went(self, username: str, address: str, at: Station | None = None) -> None:
-        pass
+    worked = came = refused = went = noted
 
     def denied(self, operator: Operator, permission: Permission) -> None:
         self.refused_rights.append((operator.username, permission))
 
 
 class TicketsHere:
-    """Tickets for cookies without a journal, good until they are taken."""
-
     def __init__(self) -> None:
         self.open: dict[str, str] = {}
 
@@ -108,16 +93,10 @@ NoTills = OneTill
 
 def till_with(username: str = "", since: datetime | None = None) -> Till:
     return Till(
-        till_id="till-1",
-        name="Front",
-        store_id="harbour",
-        key_hash="",
-        registered_by="maya",
-        registered_at=datetime(2026, 1, 1, tzinfo=UTC),
-        username=username,
-        switched_by="badge" if username else "",
-        since=since,
-    )
+        till_id="till-1", name="Front", store_id="harbour", key_hash="", registered_by="maya",
+        registered_at=datetime(2026, 1, 1, tzinfo=UTC), username=username,
+        switched_by="badge" if username else "", since=since,
+    )  # fmt: skip
 
 
 def sign_in_of(people: Any = None, **parts: Any) -> SignIn:

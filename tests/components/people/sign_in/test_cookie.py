@@ -1,7 +1,8 @@
-"""The cookie of a signed-in person: good for a shift, once all of them is proven, and nothing else is."""
+"""Who is there by a cookie, a badge or a password at a till: good for a shift, once all is proven, until it is left."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
 from typing import Any
 
 import jwt
@@ -9,11 +10,14 @@ import pytest
 import streamlit as st
 
 from components.people.sign_in import sign_in
-from components.people.sign_in.limits import SHIFT, Limits
+from components.people.sign_in.limits import SHIFT, Limits, Place
 from components.platform import session
-from components.platform.cookies.names import as_sent, name_in_browser, ours
+from components.platform.cookies.names import TILL_COOKIE, as_sent, name_in_browser, ours
 from components.platform.sign_in_library import SignInLibrary
-from tests.components.people.sign_in.people import ADA, EVE, People, sign_in_of
+from tests.components.people.sign_in.people import ADA, EVE, OneTill, People, sign_in_of, till_with
+from warranty.access import Operator, Permission, Station
+from warranty.people.accounts import Account
+from warranty.people.tills.tills import Till
 
 PEOPLE = People().last()
 KEY = PEOPLE.cookie_key
@@ -71,28 +75,20 @@ def test_files_go_to_a_sign_in_whose_second_factor_was_given_and_to_no_other_of_
     )
 
     def has_files() -> list[tuple[str, int]]:
-        return [
-            (name, hours)
-            for name in ("ada", "eve")
-            for hours in (1, 2)
-            if desk.is_signed_in(signed({"username": name, "exp_date": (NOW + timedelta(hours=hours)).timestamp()}))
-        ]
+        ends = {hours: (NOW + timedelta(hours=hours)).timestamp() for hours in (1, 2)}
+        asked = [(name, hours) for name in ("ada", "eve") for hours in ends]
+        return [(who, at) for who, at in asked if desk.is_signed_in(signed({"username": who, "exp_date": ends[at]}))]
 
     assert has_files() == []
     given.add(("ada", round((NOW + timedelta(hours=2) - SHIFT).timestamp())))
     assert has_files() == [("ada", 2)]
 
 
-@pytest.mark.parametrize(
-    ("origin", "name"),
-    [
-        ("https://desk.example", "__Host-desk"),
-        ("https://desk.example:443", "__Host-desk"),
-        ("https://desk.example:8443", "__Host-desk_8443"),
-        ("http://127.0.0.1:8501", "desk_8501"),
-        ("http://127.0.0.1:80", "desk"),
-    ],
-)
+@pytest.mark.parametrize(("origin", "name"), [
+    ("https://desk.example", "__Host-desk"), ("https://desk.example:443", "__Host-desk"),
+    ("https://desk.example:8443", "__Host-desk_8443"), ("http://127.0.0.1:8501", "desk_8501"),
+    ("http://127.0.0.1:80", "desk"),
+])  # fmt: skip
 def test_a_cookie_of_ours_is_called_by_the_port_and_over_https_by_this_host(origin: str, name: str) -> None:
     assert name_in_browser("desk", origin) == name
     assert ours("desk", {name: "x"}, {"Origin": origin}) == "x"
@@ -108,13 +104,85 @@ def test_of_a_request_without_an_origin_the_proxy_says_whether_it_came_over_http
     assert ours("desk", cookies, {"host": "desk.example:port"}, "http") == ""
 
 
-@pytest.mark.parametrize(
-    ("cookie", "is_secure", "sent"),
-    [
-        ("_streamlit_user=x; Max-Age=2592000; Path=/", True, "_streamlit_user=x; Max-Age=43200; Path=/; Secure"),
-        ("_streamlit_user_tokens=x; max-age=600; SECURE", True, "_streamlit_user_tokens=x; max-age=600; SECURE"),
-        ("_streamlit_xsrf=x; Max-Age=2592000", False, "_streamlit_xsrf=x; Max-Age=2592000"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("cookie", "is_secure", "sent"), [
+    ("_streamlit_user=x; Max-Age=2592000; Path=/", True, "_streamlit_user=x; Max-Age=43200; Path=/; Secure"),
+    ("_streamlit_user_tokens=x; max-age=600; SECURE", True, "_streamlit_user_tokens=x; max-age=600; SECURE"),
+    ("_streamlit_xsrf=x; Max-Age=2592000", False, "_streamlit_xsrf=x; Max-Age=2592000"),
+])  # fmt: skip
 def test_what_the_platform_keeps_lasts_a_shift_on_https(cookie: str, sent: str, *, is_secure: bool) -> None:
     assert as_sent(cookie, is_secure=is_secure) == sent
+
+
+BEFORE, AFTER = NOW - timedelta(minutes=1), NOW + timedelta(minutes=1)
+BY_BADGE, BY_PASSWORD = till_with("ada", NOW), till_with()
+
+
+@pytest.mark.parametrize(("till", "since", "at"), [
+    (BY_BADGE, NOW, Station("harbour", "till-1", "badge")), (BY_PASSWORD, None, Station("harbour", "till-1")),
+    (None, None, Station("first")), (None, NOW, Station("first", switched_by="pin")),
+], ids=["by a badge", "by a password", "at home", "the till is gone"])  # fmt: skip
+def test_who_came_by_a_pin_may_no_more_than_that_opens(till: Till | None, since: datetime | None, at: Station) -> None:
+    ada = Operator("ada", "Ada", ADA.role, at=Station("first"))
+    here = Place(OneTill(till), "its-key", since).standing(ada)
+    assert here is not None
+    assert here.at == at
+    assert here.may(Permission.RECORD_SALES)
+    assert here.may(Permission.SEE_ALL_ACTIVITY) is not bool(since)
+    assert Place(OneTill(till), "its-key", since).standing(None) is None
+
+
+@pytest.mark.parametrize(("till", "ended"), [
+    (BY_BADGE, False), (replace(BY_BADGE, since=AFTER), True), (replace(BY_BADGE, username="eve"), True),
+    (BY_PASSWORD, True), (None, True),
+], ids=["is there", "came again", "another is there", "locked", "withdrawn"])  # fmt: skip
+def test_who_is_switched_in_is_there_until_another_or_the_lock(till: Till | None, *, ended: bool) -> None:
+    assert Place(OneTill(till), "its-key", NOW).has_ended("ada", NOW) is ended
+
+
+@pytest.mark.parametrize(("left", "ended"), [(None, False), (BEFORE, False), (NOW, True), (AFTER, True)])
+def test_a_password_holds_at_a_till_until_it_is_left(left: datetime | None, *, ended: bool) -> None:
+    for till in (BY_PASSWORD, None):  # also one that is no till any more
+        assert Place(OneTill(till, left), "its-key", None).has_ended("ada", NOW) is ended
+
+
+def cookie(since: datetime = NOW) -> str:
+    content = {"username": "ada", "exp_date": (since + SHIFT).timestamp()}
+    return jwt.encode(content, People().last().cookie_key, algorithm="HS256")
+
+
+@pytest.mark.parametrize(("sent", "tills", "account", "opens"), [
+    (cookie(), OneTill(BY_PASSWORD, BEFORE), ADA, True), (cookie(), OneTill(BY_PASSWORD, AFTER), ADA, False),
+    (cookie(BEFORE), OneTill(till_with("eve", NOW), NOW), ADA, True), ("", OneTill(BY_BADGE), ADA, True),
+    ("", OneTill(BY_BADGE), replace(ADA, locked=True), False), ("", OneTill(BY_PASSWORD), ADA, False),
+    ("", OneTill(), ADA, False),
+], ids=["since", "left since", "left, and another came", "by a badge", "locked out", "nobody", "no till"])  # fmt: skip
+def test_files_go_out_at_a_till_to_who_is_there(sent: str, tills: OneTill, account: Account, *, opens: bool) -> None:
+    desk = sign_in_of(People({"ada": account, "eve": EVE}), tills=tills)
+    assert desk.is_signed_in(sent, "its-key") is opens
+
+
+@pytest.mark.parametrize(("tab", "account", "done", "is_out_everywhere", "by_way_of"), [
+    ({}, ADA, [], True, "here"),
+    ({}, replace(ADA, issuer="https://id.example"), [], True, "at the provider"),
+    ({"desk.switched-in-since": NOW}, ADA, ["locked its-key"], False, "here"),
+    ({"desk.switched-in-since": NOW}, replace(ADA, issuer="https://id.example"), ["locked its-key"], False, "here"),
+], ids=["by a password", "by the provider", "by a badge", "by a badge, though they have a provider"])  # fmt: skip
+def test_a_sign_out_ends_what_the_person_came_by_and_a_badge_leaves_the_till_alone(
+    monkeypatch: pytest.MonkeyPatch,
+    tab: dict[str, Any],
+    account: Account,
+    done: list[str],
+    by_way_of: str,
+    *,
+    is_out_everywhere: bool,
+) -> None:
+    signed_in = {"authentication_status": True, "username": "ada", **tab}
+    cookies, headers = {TILL_COOKIE: "its-key"}, {"Origin": "http://till"}
+    browser = SimpleNamespace(cookies=cookies, headers=headers, ip_address="")
+    monkeypatch.setattr(st, "session_state", signed_in)
+    monkeypatch.setattr(st, "context", browser)
+    people, tills = People({"ada": account}), OneTill(BY_BADGE)
+    sign_in_of(people, tills=tills).begin_sign_out()
+    assert tills.done == done
+    assert ("ada" in people.signed_out) is is_out_everywhere
+    assert session.recall("signing-out", "") == by_way_of

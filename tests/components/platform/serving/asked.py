@@ -1,20 +1,12 @@
 """An app of ours asked within this process."""
 
 import asyncio
-from collections.abc import Callable, Coroutine, Mapping
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any, TypeVar
+from collections.abc import Callable, Mapping
 
 import httpx
 from starlette.types import ASGIApp
 
-T = TypeVar("T")
-
-
-def elsewhere(doing: Coroutine[Any, Any, T]) -> T:
-    """Do it in a thread of its own: a browser of another test may have left a loop in this one."""
-    with ThreadPoolExecutor(1) as thread:
-        return thread.submit(asyncio.run, doing).result()
+from tests.machine import in_a_loop_of_its_own
 
 
 def answers(
@@ -37,4 +29,4 @@ def answers(
         then()
         return found
 
-    return elsewhere(ask())
+    return in_a_loop_of_its_own(ask())

@@ -1,20 +1,28 @@
-"""Import, as the script draws it in each state of a batch."""
+"""Import: every order as it will be with the questions of the whole file, and what the script draws in each state."""
 
 from collections.abc import Iterable
+from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from components.selling.import_orders.imports import REFUSED, STORED
 from components.words.attempts import short_id
-from tests.components.stage import Stage, copied, edit, press, shown, words
+from sandbox import SandboxServer
+from tests.components.stage import Stage, copied, edit, pick_lists, press, says, shown, words
 from tests.warranty.files.conftest import begin, judged, many_orders, orders_of
+from tests.warranty.files.test_kinds_of_files import TOBIAS, rows, workbook
 from warranty.desk.journal import Batches, RowState
 from warranty.desk.order_imports import prepare
 from warranty.files.order_files.decisions import Choices
 from warranty.files.order_files.source import Layout, SourceOrder
 
 UNDECIDED = Choices()
+
+
+@pytest.fixture(autouse=True)
+def _no_order_is_there(sandbox: SandboxServer) -> None:
+    sandbox.reset()
 
 
 def begun(stage: Stage, sources: Iterable[SourceOrder], layout: Layout, choices: Choices = UNDECIDED) -> str:
@@ -94,17 +102,15 @@ def test_orders_are_counted_apart_from_their_faults_and_one_text_corrects_every_
 
 def export_with_duplicates(stage: Stage) -> None:
     """Three orders of a shop's export, two of them with one id; lines without a SKU and with 25 units."""
-    head = (
-        "Name,Id,Email,Billing Name,Billing Province,Billing Country,Lineitem quantity,Lineitem name,"
-        "Lineitem price,Lineitem sku"
-    )
-    rows = [
+    head = "Name,Id,Email,Billing Name,Billing Province,Billing Country,Lineitem quantity,Lineitem name,Lineitem price"
+    lines = (
+        f"{head},Lineitem sku",
         "#1,6599143,a@example.com,Ada One,NY,US,25,Lamp,9.50,L1",
         "#1,,,,,,1,Gift wrapping,2.00,",
         "#2,6599143,b@example.com,Ben Two,NY,US,1,Lamp,9.50,L1",
         "#3,6599150,c@example.com,Cy Three,NY,US,1,Lamp,,L1",
-    ]
-    sources, layout = orders_of("\n".join([head, *rows]).encode())
+    )
+    sources, layout = orders_of("\n".join(lines).encode())
     begun(stage, sources, layout, Choices(id_column="Id"))
 
 
@@ -140,7 +146,6 @@ def test_an_order_with_the_id_of_another_is_never_taken_for_sent_before(stage: S
 
 
 def picked(screen: AppTest, row: int) -> AppTest:
-    """The screen after a press on a row of its table."""
     table = screen.dataframe[0]
     assert table.key
     screen.session_state[table.key] = {"selection": {"rows": [], "columns": [], "cells": [[row, "order"]]}}
@@ -200,3 +205,166 @@ def test_an_import_hands_out_no_link_of_an_order_that_may_be_anothers(stage: Sta
     picked(screen, 0)
     assert list(copied(screen).values()) == [order.order_id], "its id, and no link"
     assert "we cannot tell whether it is this customer's" in row["remark"]
+
+
+def choose(screen: AppTest, value: str, place: int = 0) -> None:
+    pick_lists(screen)[place].set_value(value)
+    shown(screen.run())
+
+
+def listed(screen: AppTest) -> list[dict[Any, Any]]:
+    records: list[dict[Any, Any]] = screen.dataframe[-1].value.to_dict("records")
+    return records
+
+
+def test_each_order_stands_there_as_it_will_be_sent_beside_the_files_own_texts(stage: Stage) -> None:
+    other = {
+        "sku": "NEW-1", "price": "$1,299.00", "state": "Massachusetts", "phone": "212-555-0188", "first_name": "Tobias",
+    }  # fmt: skip
+    begun(stage, *orders_of(rows({}, other)))
+    first, second = listed(stage.screen("import_orders"))
+    assert [first[name] for name in ("Items", "First name", "Last name", "E-mail", "Country")] == [
+        "1 × Arc floor lamp (LAMP-ARC), 89.50", "Mara", "Lindqvist", "mara@example.com", "United States",
+    ]  # fmt: skip
+    assert (second["Items"], second["First name"]) == ("1 × Arc floor lamp (NEW-1), 1,299.00", "Tobias")
+    assert (second["State"], second["Phone"], second["Postal code"]) == ("MA", "+12125550188", "12207")
+    assert first["Changed on the way"] == "US → United States"
+    for change in ("$1,299.00 → 1299.00", "Massachusetts → MA", "212-555-0188 → +12125550188"):
+        assert change in second["Changed on the way"]
+    assert "$1,299.00" in second["In the file"]
+    assert second["Order number"] == TOBIAS
+
+
+def test_what_needs_fixing_shows_what_could_be_read_and_a_correction_leaves_the_files_own_text(stage: Stage) -> None:
+    begun(stage, *orders_of(rows({"email": "mara@", "quantity": "3"}, {})))
+    screen = stage.screen("import_orders")
+    first, _second = listed(screen)
+    assert [first[name] for name in ("Items", "First name", "State")] == [
+        "3 × Arc floor lamp (LAMP-ARC), 89.50", "Mara", "NY",
+    ]  # fmt: skip
+    correct(screen, row=2, text="mara@example.com")
+    first, second = listed(screen)
+    assert first["E-mail"] == "mara@example.com"
+    assert ("mara@ |" in first["In the file"], "mara@example.com" in first["In the file"]) == (True, False)
+    assert first["Changed on the way"] == "mara@ → mara@example.com; US → United States"
+    assert second["Changed on the way"] == "US → United States"
+
+
+def test_a_question_is_asked_once_for_the_file_with_samples_and_both_readings(stage: Stage) -> None:
+    days = [{"delivery_date": f"0{month}/04/2026"} for month in (1, 2, 3)]
+    begun(stage, *orders_of(rows(*days)))
+    screen = stage.screen("import_orders")
+    text = words(screen)
+    assert "Dates: what comes first? (3)" in [group.label for group in screen.button_group]
+    says(text, "“01/04/2026” (day first: 2026-04-01, month first: 2026-01-04)", "3 orders: 0 ready, 3 to correct")
+    assert "Needs fixing" not in [header.value for header in screen.header], "none of the three is asked as well"
+    next(group for group in screen.button_group if group.label.startswith("Dates")).set_value("day first")
+    assert "3 orders: 3 ready" in words(shown(screen.run()))
+    shown(press(screen, "Send 3 orders").run())
+    remarks = [row["remark"] for row in listed(screen)]
+    assert "row 2: 01/04/2026 is read as 2026-04-01" in remarks[0]
+
+
+def test_a_damaged_row_is_told_and_many_orders_are_shown_a_page_at_a_time_and_all_sent(stage: Stage) -> None:
+    begun(stage, *orders_of(rows({}).rstrip() + b",899,99\r\n"))
+    screen = stage.screen("import_orders")
+    assert "the row has more cells than there are columns" in words(screen)
+    assert not screen.data_editor
+    begun(stage, *many_orders(60))
+    screen = stage.screen("import_orders")
+    assert len(listed(screen)) == 25
+    screen.pagination[0].set_value(3)
+    shown(screen.run())
+    assert len(listed(screen)) == 10
+    shown(press(screen, "Send 60 orders").run())
+    assert len(stage.calls("submit_order")) == 60
+
+
+@pytest.mark.parametrize(("sheet", "orders"), [("Orders", 2), ("November", 1)])
+def test_of_a_workbook_with_several_sheets_the_person_chooses_one(stage: Stage, sheet: str, orders: int) -> None:
+    screen = stage.screen("import_orders")
+    screen.file_uploader[0].upload("a.xlsx", workbook({}, {}, second={"order_id": "another"}), "text/csv")
+    (sheets,) = shown(screen.run()).selectbox
+    assert (sheets.options, sheets.value) == (["Orders", "November"], None)
+    sheets.set_value(sheet)
+    assert f"{orders} order" in words(shown(screen.run()))
+    other = "November" if sheet == "Orders" else "Orders"
+    assert f"Sheet “{sheet}” is read. Other sheets are not read: {other}" in words(screen)
+
+
+def test_a_file_whose_letters_can_be_read_in_several_ways_waits_until_the_person_chooses(stage: Stage) -> None:
+    screen = stage.screen("import_orders")
+    content = rows({"first_name": "Begoña", "city": "Málaga"}).decode().encode("cp850")
+    screen.file_uploader[0].upload("a.csv", content, "text/csv")
+    (letters,) = shown(screen.run()).selectbox
+    assert letters.value is None
+    assert {"CP850: Begoña, Málaga", "Windows-1252: Bego¤a, M\xa0laga"} <= set(letters.options)
+    letters.set_value("cp850")
+    shown(screen.run())
+    assert listed(screen)[0]["First name"] == "Begoña"
+
+
+def test_each_column_of_another_layout_is_one_field_which_is_remembered_and_can_be_changed(stage: Stage) -> None:
+    screen = stage.screen("import_orders")
+    names = "Beleg;SKU;Title;Price;Colli;Customer;E-Mail;Country;State"
+    content = f"{names}\nA-9f3c77d1-1;L1;Lampe;89,50;2;Zoe X;z@example.com;DE;BE\n".encode()
+    screen.file_uploader[0].upload("ours.csv", content, "text/csv")
+    columns = shown(screen.run()).data_editor[0].value
+    assert columns.iloc[:2].fillna("").values.tolist() == [["Beleg", "", "A-9f3c77d1-1"], ["SKU", "SKU", "L1"]]
+    assert "Choose a column for: Order number" in words(press(screen, "Use these columns"))
+    edit(screen, 0, "field", "SKU")
+    assert "Choose one column alone for: SKU" in words(press(screen, "Use these columns"))
+    edit(screen, 0, "field", "Order number")
+    assert "Columns that are not read: Colli" in words(press(screen, "Use these columns"))
+    assert "each row is sent as one unit" in words(screen)
+    columns = press(screen, "Yes, change the columns").data_editor[0].value
+    assert list(columns["field"].fillna(""))[:5] == ["Order number", "SKU", "Title", "Price", ""]
+    edit(screen, 4, "field", "Quantity")
+    assert "not read" not in words(press(screen, "Use these columns"))
+    assert listed(screen)[0]["Items"].startswith("2 × Lampe")
+    assert "ours.csv" in words(screen)
+    press(screen, "Yes, choose another file")
+    screen.file_uploader[0].upload("ours.csv", content, "text/csv")
+    assert listed(shown(screen.run()))[0]["Items"].startswith("2 × Lampe"), "as it was changed"
+
+
+def test_one_state_for_all_orders_to_a_country_mends_them_and_each_can_have_its_own(stage: Stage) -> None:
+    french = {"state": "", "country": "FR", "zip": "75001"}
+    begun(stage, *orders_of(rows(french, french, {"price": "abc"})))
+    screen = stage.screen("import_orders")
+    (states,) = pick_lists(screen)
+    assert states.label == "State for orders to France without one (2)"
+    assert "Île-de-France (IDF)" in states.options
+    assert screen.data_editor[0].value[["row", "column"]].values.tolist() == [[4, "price"]]
+    mended = next(toggle for toggle in screen.toggle if toggle.label == "Also show rows that a choice above fixes (2)")
+    mended.set_value(True)
+    correct(shown(screen.run()), row=3, text="Bretagne")
+    choose(screen, "Nowhere")
+    assert "3 orders: 1 ready, 2 to correct" in words(screen), "what is no state is none"
+    choose(screen, "IDF")
+    assert [(row["State"], row["Country"]) for row in listed(screen)][:2] == [("IDF", "France"), ("BRE", "France")]
+    assert "3 orders: 2 ready, 1 to correct" in words(screen)
+
+
+def test_one_country_for_a_file_that_names_none_and_then_one_state_typed_where_it_has_no_list(stage: Stage) -> None:
+    begun(stage, *orders_of(rows({"country": ""}, {"country": "", "state": ""}, {"country": "Atlantis", "state": ""})))
+    screen = stage.screen("import_orders")
+    assert [field.label for field in pick_lists(screen)] == ["Country for orders without one (2)"]
+    assert {row for (row,) in screen.data_editor[0].value[["row"]].values.tolist()} == {4}, "what no choice mends"
+    choose(screen, "US")
+    assert "3 orders: 1 ready, 2 to correct" in words(screen)
+    country, state = pick_lists(screen)
+    assert (country.value, state.label) == ("US", "State for orders to United States without one (1)")
+    choose(screen, "MA", 1)
+    assert "3 orders: 2 ready, 1 to correct" in words(screen)
+    choose(screen, "Massachusets", 1)
+    assert "3 orders: 1 ready" in words(screen), "what no list has takes back what was chosen"
+    choose(screen, "MA", 1)
+    assert [(row["Country"], row["State"]) for row in listed(screen)][:2] == [
+        ("United States", "NY"), ("United States", "MA"),
+    ]  # fmt: skip
+    begun(stage, *orders_of(rows(*[{"state": "", "country": "SG"}] * 2)))
+    screen = stage.screen("import_orders")
+    screen.text_input[0].set_value("Singapore")
+    assert "2 orders: 2 ready" in words(shown(screen.run()))
+    assert [row["State"] for row in listed(screen)] == ["Singapore", "Singapore"]

@@ -6,12 +6,11 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from sandbox import SandboxServer
 from tests.builders import MANAGER, TV, may_sign_in, order_of, sale_of
-from tests.components.counter import Counter, counter_at, order_on
+from tests.components.counter import Counter, counter_at
 from tests.components.selling.notify_checkout.test_notify_checkout import CUSTOMER, OFFER, Form
 from tests.components.selling.submit_order.form import ITEM
-from tests.components.stage import Stage, pick, press, rows, shown, words, write
+from tests.components.stage import Stage, StageWith, pick, press, rows, says, shown, words, write
 from warranty.access import Operator
 from warranty.database.preferences import Preference
 from warranty.desk.journal import AttemptFilter, AttemptState
@@ -26,7 +25,6 @@ def any_stage(request: pytest.FixtureRequest) -> Stage:
 
 
 def unknown_sale(stage: Stage, units: int = 2, kind: str = "drop_before_write") -> tuple[Counter, str]:
-    """An order of televisions, one sold by the staff without an answer; the till is at the next sale."""
     counter, order = counter_at(stage, {**TV, "quantity": units})
     stage.sandbox.add_fault(operation="record_sale", kind=kind)
     counter.charge("74.99").press("Record sale")
@@ -92,26 +90,9 @@ def test_a_yes_to_one_earlier_sale_is_none_to_one_that_came_while_it_was_asked(s
     assert counter.press("Record a second sale").sales == before + 1
 
 
-def test_a_sale_that_came_in_between_is_told_and_asked_about_at_the_next_press(stage: Stage) -> None:
-    counter, order = counter_at(stage, {**TV, "quantity": 2})
-    counter.charge("74.99")
-    stage.runtime.desk.sent_before = lambda *_, **__: []  # type: ignore[method-assign]
-    stage.sandbox.add_fault(operation="record_sale", kind="drop_before_write")
-    other = at_another_till(stage, order.order_id)
-    other.charge("74.99").press("Record sale")
-    before = counter.sales
-    counter.press("Record sale")
-    assert counter.sales == before
-    assert "Nothing was sent." in counter.words
-    del stage.runtime.desk.sent_before
-    assert counter.press("Record sale").has_button("Record a second sale")
-
-
-def test_the_question_of_production_names_the_open_sale_and_the_item_by_its_sku(
-    sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_production_asks_with_the_open_sale_and_the_items_sku(stage_with: StageWith, tmp_path: Path) -> None:
     may_sign_in(tmp_path, "clerk", name="Sam Counter", password="counter-training")
-    stage = Stage(sandbox, tmp_path, monkeypatch, environment="production", purchase_warranties_path=None)
+    stage = stage_with(environment="production", purchase_warranties_path=None)
     counter, order = counter_at(stage, {**TV, "quantity": 2})
     stage.sandbox.add_fault(operation="record_sale", kind="drop_after_write")
     before = counter.sales
@@ -130,7 +111,6 @@ def test_the_question_of_production_names_the_open_sale_and_the_item_by_its_sku(
     assert not counter.has_button("Yes, record it")
     assert counter.sales == before
     assert counter.press("Record a second sale").sales == before + 1
-    stage.runtime.process.close()
 
 
 @pytest.mark.parametrize("fault", [None, "drop_after_write"])
@@ -184,13 +164,12 @@ def send(screen: AppTest) -> AppTest:
 
 
 def test_an_order_id_of_another_order_is_told_and_hands_out_no_link(stage: Stage) -> None:
-    first = order_on(stage, {**TV, "quantity": 3})
+    first = stage.order({**TV, "quantity": 3})
     screen = new_order(stage, first.order_id)
     assert "New order: 3 × 55in OLED television. Stored. Sam Counter, " in words(screen)
     before = len(stage.calls("submit_order"))
     text = words(press(screen, "Send order"))
-    assert "This number is taken: Sam Counter used it on" in text
-    assert "3 × 55in OLED television" in text
+    says(text, "This number is taken: Sam Counter used it on", "3 × 55in OLED television")
     assert "At this link the customer" not in text
     assert len(stage.calls("submit_order")) == before
 
@@ -217,7 +196,42 @@ def test_an_order_that_this_desk_sent_is_sent_again_with_the_items_of_the_first_
     Preference(stage.runtime.desk.journal.database, "staff", "last-sent.sandbox.submit_order").save(None)
     text = words(send(new_order(stage, order_id, title="Reading lamp")))
     assert first.state is AttemptState.DONE
-    assert "The service already had this order, sent from this desk by Sam Counter" in text
-    assert "1 × Arc floor lamp" in text
-    assert "Reading lamp" not in text
+    says(text, "The service already had this order, sent from this desk by Sam Counter", "1 × Arc floor lamp")
     assert "At this link the customer" in text
+    assert "Reading lamp" not in text
+
+
+def test_the_shops_own_price_list_comes_before_what_the_service_names(stage: Stage) -> None:
+    prices = b"sku,months,price\nTV-55,24,88.88\nTV-55,abc,1.00\n"
+    stage.runtime.shop_files.price_list.replace(MANAGER, prices, file_name="prices.csv")
+    counter, _ = counter_at(stage, TV)
+    assert counter.choose("24 months").value("Price charged") == "88.88"
+    assert "1 row of the price list was left out. Row 3 has no term" in counter.words
+
+
+def test_a_manager_sees_what_the_price_list_holds_and_may_go_back_to_the_settings(stage: Stage) -> None:
+    files = stage.runtime.shop_files
+    files.price_list.replace(MANAGER, b"months,price\n24,88.88\nabc,1.00\n", file_name="prices.csv")
+    screen = stage.screen("submit_order", MANAGER)
+    for box in ("catalogue", "price-list"):
+        screen.session_state[box] = True
+    screen.run()
+    says(screen, "Products: 40", "Prices: 1\nRow 3 has no term", "This erases what is in use now (rows: 1).")
+    (yes,) = [button for button in screen.button if button.label == "Yes, remove it"]
+    assert "Prices: 0" in words(yes.click().run())
+    assert not files.price_list.is_put_in
+    assert "Prices:" not in words(stage.screen("submit_order"))
+
+
+def test_a_catalogue_takes_the_place_of_the_one_in_use_when_a_manager_says_so(stage: Stage) -> None:
+    screen = stage.screen("submit_order", MANAGER)
+    screen.session_state["catalogue"] = True
+    (field,) = shown(screen.run()).file_uploader
+    field.upload("ours.csv", b"sku;title;price\nOURS-1;Our own lamp;12,50\n;Without a SKU;1\n", "text/csv")
+    before = words(shown(screen.run()))
+    for told in ("Products: 1\nRow 3 has no SKU: left out", "Products: 40", "at every counter (rows: 40)."):
+        assert told in before
+    after = words(press(screen, "Yes, use the new one"))
+    assert "Products: 1\nRow 3 has no SKU: left out" in after
+    assert "Products: 40" not in after
+    assert stage.runtime.shop_files.catalogue.in_use().find("OURS-1")

@@ -8,7 +8,7 @@ import pytest
 from components.selling.orders.confirmation import confirmation_of
 from components.selling.record_sale.order_knowledge import order_entered
 from tests.builders import CINEMA, GIFT_CARD, LAMP, LAPTOP, STAFF, TV, order_of, sale_of
-from tests.components.counter import Counter, counter_at, order_on
+from tests.components.counter import Counter, counter_at
 from tests.components.stage import Stage, press_row
 from warranty.desk.journal import AttemptFilter
 
@@ -58,7 +58,7 @@ def test_several_items_and_a_bundle_are_one_sale_with_a_total(stage: Stage) -> N
 
 
 def test_the_order_is_found_by_its_landing_page_a_part_of_its_id_or_recent_ones(stage: Stage) -> None:
-    order = order_on(stage, TV)
+    order = stage.order(TV)
     page = f"{stage.sandbox.landing_url}/carts/{stage.sandbox.retailer_uuid}/checkout/{order.order_id}?x=1#y"
     scanned = Counter(stage, page)
     assert "55in OLED television" in scanned.words
@@ -71,15 +71,12 @@ def test_the_order_is_found_by_its_landing_page_a_part_of_its_id_or_recent_ones(
         counter.write("Order", "")
 
 
-@pytest.mark.parametrize(
-    ("entered", "order_id", "problem"),
-    [
-        ("9f2c-1a", "9f2c-1a", ""),
-        ("https://pages.example/carts/SHOP-1/checkout/9f2c-1a?x=1#y", "9f2c-1a", ""),
-        ("HTTPS://pages.example/carts/another/checkout/o-1", "", "belongs to another shop"),
-        ("https://example.com/cart", "", "not a customer page"),
-    ],
-)
+@pytest.mark.parametrize(("entered", "order_id", "problem"), [
+    ("9f2c-1a", "9f2c-1a", ""),
+    ("https://pages.example/carts/SHOP-1/checkout/9f2c-1a?x=1#y", "9f2c-1a", ""),
+    ("HTTPS://pages.example/carts/another/checkout/o-1", "", "belongs to another shop"),
+    ("https://example.com/cart", "", "not a customer page"),
+])  # fmt: skip
 def test_an_order_is_entered_by_its_id_or_this_shops_link(entered: str, order_id: str, problem: str) -> None:
     found, told = order_entered(entered, "shop-1")
     assert found == order_id
@@ -130,7 +127,7 @@ def test_what_was_put_into_the_sale_is_removed_by_a_button(stage: Stage) -> None
 
 
 def test_what_is_covered_already_and_what_has_no_plan_is_said_and_not_offered(stage: Stage) -> None:
-    order = order_on(stage, TV, GIFT_CARD)
+    order = stage.order(TV, GIFT_CARD)
     stage.runtime.service.client.record_sale(sale_of(order.order_id, ("TV-55", 12, "50.00")))
     counter = Counter(stage, order=order.order_id)
     assert "Already covered: 12 months, Extended warranty, 50.00 USD" in counter.words
@@ -138,8 +135,8 @@ def test_what_is_covered_already_and_what_has_no_plan_is_said_and_not_offered(st
     assert not counter.screen.segmented_control
 
 
-def test_the_screen_works_when_the_plans_cannot_be_read(stage: Stage) -> None:
-    order = order_on(stage, TV)
+def test_the_screen_works_when_the_plans_cannot_be_read_and_what_was_entered_stays_when_they_can(stage: Stage) -> None:
+    order = stage.order(TV)
     stage.sandbox.add_fault(operation="purchase_warranties", kind="status", status=500, times=9)
     counter = Counter(stage, order=order.order_id)
     assert "The plans of this order cannot be read right now. Here is what this desk knows." in counter.words
@@ -147,6 +144,15 @@ def test_the_screen_works_when_the_plans_cannot_be_read(stage: Stage) -> None:
     stage.sandbox.clear_faults()
     counter.charge("79.99").press("Record sale")
     assert "Recorded. Warranty order" in counter.words
+    order = order_of(TV)
+    stage.runtime.service.client.submit_order(order, attempt_id="elsewhere")
+    stage.sandbox.add_fault(operation="purchase_warranties", kind="status", status=500, times=9)
+    counter = Counter(stage, order=order.order_id).choose("24 months")
+    counter.write("SKU", "TV-55").write("Price charged", "79.99")
+    stage.sandbox.clear_faults()
+    counter.press("Refresh plans")
+    assert "55in OLED television" in counter.words
+    assert (counter.value("SKU"), counter.value("Price charged")) == ("TV-55", "79.99")
 
 
 def test_a_service_that_is_down_leaves_the_basket_of_an_order_from_elsewhere(stage: Stage) -> None:
@@ -167,20 +173,8 @@ def test_a_service_that_is_down_leaves_the_basket_of_an_order_from_elsewhere(sta
     assert "Recorded. Warranty order" in again.words
 
 
-def test_what_was_entered_by_hand_stays_beside_the_items_that_are_read_after_all(stage: Stage) -> None:
-    order = order_of(TV)
-    stage.runtime.service.client.submit_order(order, attempt_id="elsewhere")
-    stage.sandbox.add_fault(operation="purchase_warranties", kind="status", status=500, times=9)
-    counter = Counter(stage, order=order.order_id).choose("24 months")
-    counter.write("SKU", "TV-55").write("Price charged", "79.99")
-    stage.sandbox.clear_faults()
-    counter.press("Refresh plans")
-    assert "55in OLED television" in counter.words
-    assert (counter.value("SKU"), counter.value("Price charged")) == ("TV-55", "79.99")
-
-
 def test_the_plans_are_read_once_not_on_every_rerun_and_again_after_a_sale_or_on_demand(stage: Stage) -> None:
-    order = order_on(stage, {**TV, "quantity": 2}, LAMP)
+    order = stage.order({**TV, "quantity": 2}, LAMP)
 
     def reads() -> int:
         return sum(call.get("order_id") == order.order_id for call in stage.calls("purchase_warranties"))
@@ -198,7 +192,7 @@ def test_the_plans_are_read_once_not_on_every_rerun_and_again_after_a_sale_or_on
 @pytest.mark.parametrize("is_begun", [False, True])
 def test_a_sale_that_a_scan_takes_the_place_of_is_listed_where_a_term_was_chosen(stage: Stage, is_begun: bool) -> None:
     counter, order = counter_at(stage, TV)
-    other = order_on(stage, LAMP)
+    other = stage.order(LAMP)
     if is_begun:
         counter.choose("24 months")
     counter.screen.session_state["desk.went-to"] = {"order": other.order_id}
@@ -212,7 +206,7 @@ def test_a_sale_that_a_scan_takes_the_place_of_is_listed_where_a_term_was_chosen
 
 def test_a_look_at_another_order_loses_nothing_of_the_basket(stage: Stage) -> None:
     counter, order = counter_at(stage, TV)
-    other = order_on(stage, LAMP)
+    other = stage.order(LAMP)
     counter.charge("61.00")
     counter.write("Order", other.order_id)
     assert "Arc floor lamp" in counter.words

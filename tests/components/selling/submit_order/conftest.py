@@ -1,18 +1,12 @@
 """New order on a sandbox, with two merchants to choose from."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from sandbox import SandboxServer
-from tests.components.stage import Stage
+from tests.components.stage import Stage, StageWith
 
 
 @pytest.fixture
-def stage(sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stage]:
+def stage(sandbox: SandboxServer, stage_with: StageWith) -> Stage:
     sandbox.reset()
-    staged = Stage(sandbox, tmp_path, monkeypatch, merchants="harbour-outlet=Harbour,closed=Closed")
-    yield staged
-    sandbox.clear_faults()
-    staged.runtime.process.close()
+    return stage_with(merchants="harbour-outlet=Harbour,closed=Closed")

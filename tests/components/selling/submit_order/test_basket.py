@@ -69,17 +69,13 @@ def test_a_line_that_was_removed_is_put_back_where_it_stood(stage: Stage) -> Non
     assert (held(screen, "SKU"), held(screen, "SKU of item 2")) == ("TV-55-OLED", "LAMP-ARC")
 
 
-@pytest.mark.parametrize(
-    ("sku", "typed", "why"),
-    [
-        *(
-            ("TV-55-OLED", typed, "the catalogue says 899.99")
-            for typed in ("99,999,999,999.00", "4,499.95", "179.99", "0.00")
-        ),
-        ("LAMP-ARC", "0.00", "the catalogue says 89.50"),
-        ("OF-NO-CATALOGUE", "0.00", "at 0.00 the service offers no plan"),
-    ],
-)
+@pytest.mark.parametrize(("sku", "typed", "why"), [
+    *(
+        ("TV-55-OLED", typed, "the catalogue says 899.99")
+        for typed in ("99,999,999,999.00", "4,499.95", "179.99", "0.00")
+    ),
+    ("LAMP-ARC", "0.00", "the catalogue says 89.50"), ("OF-NO-CATALOGUE", "0.00", "at 0.00 the service offers no plan"),
+])  # fmt: skip
 def test_an_odd_price_is_sent_only_when_it_is_said_to_be_meant(stage: Stage, sku: str, typed: str, why: str) -> None:
     screen = write(filled(stage), {"SKU": sku, "Title": "A product", "Price": typed})
     assert f"Check the price: {why}." in words(screen)
@@ -95,15 +91,10 @@ def test_a_price_of_a_sale_is_not_asked_about(stage: Stage) -> None:
     assert "Check the price" not in words(screen)
 
 
-@pytest.mark.parametrize(
-    ("typed", "why"),
-    [
-        ("1,299", "can be read as 1299.00 or as 1.299"),
-        ("$1,299", "can be read as 1299.00 or as 1.299"),
-        ("about 90", "is not a price"),
-        ("€ 90", "is in another currency than USD"),
-    ],
-)
+@pytest.mark.parametrize(("typed", "why"), [
+    ("1,299", "can be read as 1299.00 or as 1.299"), ("$1,299", "can be read as 1299.00 or as 1.299"),
+    ("about 90", "is not a price"), ("€ 90", "is in another currency than USD"),
+])  # fmt: skip
 def test_why_a_price_cannot_be_read_is_said_once_it_was_left(stage: Stage, typed: str, why: str) -> None:
     screen = filled(stage)
     assert "Price: " not in words(write(screen, {"Price": ""}))

@@ -1,9 +1,8 @@
-"""New order, sent: what goes out, what comes back, and an order on which nobody knows what became of it."""
+"""New order, sent: what goes out and comes back, what nobody knows the end of, what waits while the service is away."""
 
 from concurrent.futures import Future
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -11,15 +10,30 @@ import pytest
 import streamlit as st
 
 from components.platform.markup import plain
+from components.selling.sending import own_drafts
 from components.selling.submit_order import link_kit
 from components.selling.submit_order.link_kit import address_warning
 from components.words import attempts
-from sandbox import SandboxServer
-from tests.builders import MANAGER, STAFF, TV, order_of, sale_of
+from tests.builders import GIFT_CARD, LAMP, MANAGER, STAFF, TV, order_of
 from tests.components.selling.submit_order.form import ORDER_ID, OTHER_ID, filled, letters
-from tests.components.stage import Stage, held, pick, pick_lists, press, press_row, rows, shown, words, write
+from tests.components.stage import (
+    Stage,
+    StageWith,
+    held,
+    pick,
+    pick_lists,
+    press,
+    press_row,
+    rows,
+    says,
+    says_not,
+    shown,
+    words,
+    write,
+)
 from warranty.desk.activity import Activity
-from warranty.desk.journal import AttemptFilter, Result
+from warranty.desk.journal import AttemptFilter, AttemptState, Outcome, Result
+from warranty.errors import Failure
 from warranty.files.printing.slip import Slip
 from warranty.settings import load_settings
 
@@ -27,9 +41,8 @@ from warranty.settings import load_settings
 def test_an_order_goes_out_once_and_its_link_comes_back_in_the_customers_language(stage: Stage) -> None:
     screen = shown(press(filled(stage), "Send order").run())
     text = words(screen)
-    assert "The order is stored." in text
+    says(text, "The order is stored.", "1 item, 89.50 USD\nFor Zoë, zoe@example.com\n1 of 1 item can be protected")
     assert "not the one that we expected" not in text
-    assert "1 item, 89.50 USD\nFor Zoë, zoe@example.com\n1 of 1 item can be protected" in text
     (call,) = stage.calls("submit_order")
     assert (call["order_id"], call["written"]) == (ORDER_ID, True)
     assert any(ORDER_ID in text.value for text in screen.text)
@@ -41,22 +54,6 @@ def test_an_order_goes_out_once_and_its_link_comes_back_in_the_customers_languag
     assert "shopping" not in "".join(letters(screen))
     assert "The order is stored." in words(screen), "who is at the counter reads what they read"
     assert held(press(screen, "Next order"), "First name") == ""
-
-
-@pytest.mark.parametrize(
-    ("row", "other", "ways"),
-    [
-        ("zoe@example.com", {}, ["mailto:zoe@example.com"]),
-        ("(212) 555-0100", {}, ["sms:+12125550100"]),
-        ("zoe@example.com", {"Phone": "(212) 555-0100"}, ["mailto:zoe@example.com", "sms:+12125550100"]),
-    ],
-)
-def test_a_mail_or_a_text_message_is_offered_where_the_customer_gave_its_address(
-    stage: Stage, row: str, other: dict[str, str], ways: list[str]
-) -> None:
-    screen = write(write(filled(stage), {"E-mail or phone": row}), other)
-    screen = shown(press(screen, "Send order").run())
-    assert [letter.partition("?")[0] for letter in letters(screen)] == ways
 
 
 def test_an_order_is_found_as_kept_without_customer(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -89,9 +86,7 @@ def test_who_declines_is_told_by_slip_recent_orders_and_story(stage: Stage, monk
         return made[-1].declined
 
     monkeypatch.setattr(link_kit, "Slip", slip)
-    orders = [order_of(TV), order_of(TV)]
-    for order in orders:
-        stage.send(order)
+    orders = [stage.order(TV), stage.order(TV)]
     mine, other = (order.order_id for order in orders)
     screen = stage.screen("submit_order", query={"order": mine})
     assert not signed()
@@ -112,8 +107,7 @@ def test_who_declines_is_told_by_slip_recent_orders_and_story(stage: Stage, monk
     press(stage.screen("submit_order", MANAGER, query={"order": mine}), "Undo declined")
     assert not signed()
     assert plans() == {mine: "Not yet", other: "Declined"}
-    sale = sale_of(other, ("TV-55", 24, "79.99"))
-    stage.runtime.desk.send(STAFF, sale, draft_id="d", screen="record_sale")
+    stage.sell(orders[1])
     sold = stage.screen("submit_order", query={"order": other})
     assert not [button for button in sold.button if "eclined" in button.label]
     assert (signed(), plans()[other]) == (False, "Sold")
@@ -131,22 +125,18 @@ def test_a_silent_service_holds_nobody_up_the_order_on_its_way_can_be_left(stage
     assert stage.runtime.jobs.running(draft_id)
 
 
-def test_an_order_known_after_a_silence_gives_its_link_when_a_person_says_whose_it_is(
-    sandbox: SandboxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_order_known_after_a_silence_gives_its_link_when_a_person_says_whose_it_is(stage_with: StageWith) -> None:
     """The service may have had the id before the sending that it did not answer: the document tells no difference."""
-    sandbox.reset()
-    stage = Stage(sandbox, tmp_path, monkeypatch, retailer_uuid=None)
+    stage = stage_with(retailer_uuid=None)
+    stage.sandbox.reset()
     stage.sandbox.add_fault(operation="submit_order", kind="drop_after_write", times=3)
     screen = shown(press(filled(stage), "Send order").run())
     screen = shown(press(screen, "Try again").run())
     text = words(screen)
     assert "The service has an order with this number" in text
-    assert f"/checkout/{ORDER_ID}" not in text
-    assert "not sent from this desk" not in text
+    says_not(text, f"/checkout/{ORDER_ID}", "not sent from this desk")
     text = words(press(screen, "It is this customer's order: show the link"))
-    assert f"/checkout/{ORDER_ID}" in text
-    assert "1 × Arc floor lamp" in text
+    says(text, f"/checkout/{ORDER_ID}", "1 × Arc floor lamp")
     stage.runtime.process.close()
 
 
@@ -177,7 +167,9 @@ def test_who_sends_where_another_window_was_quicker_reads_that_their_change_was_
     assert said not in words(press(screen, "Next order"))
 
 
-def test_a_link_other_than_the_one_built_from_the_order_is_flagged(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_link_not_built_here_is_flagged_and_one_too_long_says_so(
+    monkeypatch: pytest.MonkeyPatch, stage: Stage
+) -> None:
     told: list[str] = []
     monkeypatch.setattr(st, "warning", told.append)
     settings = load_settings({"landing_url": "https://pages.example", "retailer_uuid": "r-1"})
@@ -186,12 +178,122 @@ def test_a_link_other_than_the_one_built_from_the_order_is_flagged(monkeypatch: 
         address_warning(url, order_id="o-1", settings=settings)
     (warning,) = told
     assert f"This link is not the expected one, {plain(expected)}." in warning
-
-
-def test_a_link_too_long_for_a_code_says_so(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     url = f"https://pages.example.com/carts/r/checkout/{'a' * 2400}"
     attempt = replace(stage.send(order_of()), result=Result(landing_url=url))
     monkeypatch.setattr(Activity, "order", lambda *_: attempt)
     text = words(stage.screen("submit_order", query={"order": attempt.order_id}))
-    assert "This address is too long for a QR code." in text
-    assert url in text
+    says(text, "This address is too long for a QR code.", url)
+
+
+LATER = "The link will work as soon as"
+
+
+@pytest.fixture
+def away(stage: Stage) -> Stage:
+    stage.sandbox.add_fault(operation="submit_order", kind="status", status=503, times=1000)
+    return stage
+
+
+def test_the_link_is_there_at_once_with_its_time_and_the_order_once_stored(away: Stage) -> None:
+    screen = press(filled(away), "Send order")
+    assert LATER in words(screen)
+    assert any(ORDER_ID in each.value for each in screen.text)
+    assert not any(button.label == "Record a sale for this order" for button in screen.button)
+    ways = letters(screen)
+    assert [letter.partition(":")[0] for letter in ways] == ["mailto"]
+    assert all(letter.endswith(f"{LATER} our service is back.") for letter in ways)
+    activity = words(away.screen("activity"))
+    assert "1 order is waiting for the service (since" in activity
+    assert "It will be sent automatically" in activity
+    assert "to check" not in activity
+    away.screen("shift_report", MANAGER)
+    away.sandbox.clear_faults()
+    away.runtime.process.outbox.step()
+    text = words(shown(screen.run()))
+    assert "The order is stored." in text
+    assert LATER not in text + "".join(letters(screen))
+
+
+def test_an_order_that_the_service_had_stored_in_silence_keeps_its_link_on_the_screen(away: Stage) -> None:
+    away.sandbox.clear_faults()
+    away.sandbox.add_fault(operation="submit_order", kind="drop_after_write")
+    screen = press(filled(away), "Send order")
+    assert LATER in words(screen)
+    away.runtime.process.outbox.step()
+    for seen in (shown(screen.run()), away.screen("submit_order", query={"order": ORDER_ID})):
+        text = words(seen)
+        assert "The order is stored." in text
+        assert "The service has an order with this number" not in text
+        assert any(f"/checkout/{ORDER_ID}" in block.value for block in seen.text)
+
+
+def test_who_waits_has_the_link_after_three_seconds(away: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a service that hangs, and of a desk that was killed over the call, nothing is written down."""
+    journal = away.runtime.desk.journal
+    with monkeypatch.context() as silent:
+        silent.setattr(journal, "conclude", lambda attempt_id, _: journal.attempt("sandbox", attempt_id))
+        screen = press(filled(away), "Send order")
+    assert LATER not in words(screen)
+    assert "Without an answer in" in words(screen)
+    monkeypatch.setattr(own_drafts, "PATIENCE", timedelta(0))
+    screen = shown(screen.run())
+    assert LATER in words(screen)
+    (sent,) = away.runtime.desk.activity.attempts(STAFF, AttemptFilter())
+    assert (sent.state, sent.waits) == (AttemptState.SENDING, True)
+    screen = press(screen, "Next order")
+    refused = Failure(
+        kind="RequestRefused", operation="submit_order", attempt_id=sent.attempt_id, status=400, nothing_written=True
+    )
+    journal.conclude(
+        sent.attempt_id, Outcome(state=AttemptState.REFUSED, recorded_at=away.runtime.desk.now(), failure=refused)
+    )
+    screen = press(shown(screen.run()), "Correct this order")
+    assert held(screen, "First name") == "Zoë"
+
+
+def test_all_orders_refused_later_are_counted_and_a_link_that_offers_nothing_is_told(away: Stage) -> None:
+    def orders(number: int, item: dict[str, Any]) -> None:
+        for _ in range(number):
+            order = order_of(item)
+            away.runtime.desk.send(STAFF, order, draft_id=order.order_id, screen="submit_order")
+
+    orders(7, LAMP)
+    away.sandbox.clear_faults()
+    away.sandbox.add_fault(operation="submit_order", kind="status", status=400, times=7)
+    while away.runtime.process.outbox.step():
+        pass
+    screen = away.screen("activity")
+    assert words(screen).count("An order that waited was refused") == 5
+    assert "and 2 more: settle these first" in words(screen)
+    for order in away.runtime.desk.activity.attempts(STAFF, AttemptFilter()):
+        away.runtime.desk.settle(STAFF, order.attempt_id, recorded=False, drops=True, note="")
+    away.sandbox.add_fault(operation="submit_order", kind="status", status=503, times=1)
+    orders(2, GIFT_CARD)
+    while away.runtime.process.outbox.step():
+        pass
+    screen = away.screen("activity")
+    assert words(screen).count("Its customer's link offers nothing") == 2
+    assert "Its customer's link offers nothing" not in words(press(press(screen, "Seen to"), "Seen to"))
+
+
+def test_an_order_refused_later_comes_back_with_its_content_until_corrected(away: Stage) -> None:
+    screen = press(press(filled(away), "Send order"), "Next order")
+    assert held(screen, "First name") == "", "the next customer can come at once"
+    assert not any("Begun and not finished" in box.label for box in screen.expander)
+    assert LATER not in words(away.screen("submit_order"))
+    away.sandbox.clear_faults()
+    away.sandbox.add_fault(operation="submit_order", kind="status", status=400)
+    away.runtime.process.outbox.step()
+    assert "An order that waited was refused" in words(away.screen("activity"))
+    with_its_story = away.screen("activity", MANAGER, query={"find": ORDER_ID})
+    assert "An order that waited was refused" in words(with_its_story)
+    assert [button.label for button in with_its_story.button].count("No longer needed") == 2
+    assert "A plan on" not in words(press(with_its_story, "No longer needed"))
+    assert away.screen("overview", MANAGER).metric[-1].delta == "0 unknown, 0 waiting, 1 refused"
+    screen = shown(screen.run())
+    assert "An order that waited was refused" in words(screen)
+    screen = press(screen, "Correct this order")
+    assert held(screen, "First name") == "Zoë"
+    screen = press(screen, "Send order")
+    assert "The order is stored." in words(screen)
+    assert "An order that waited" not in words(away.screen("activity"))

@@ -2,7 +2,6 @@
 
 import uuid
 from datetime import UTC
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,30 +10,25 @@ from streamlit.testing.v1 import AppTest
 from components.selling.submit_order.basket import called
 from components.ui.forms.draft_form import _new_id
 from tests.builders import MANAGER, STAFF
-from tests.components.selling.submit_order.form import CUSTOMER, ITEM, ORDER_ID, filled
-from tests.components.stage import Stage, held, pick, pick_lists, press, shown, words, write
+from tests.components.selling.submit_order.form import CUSTOMER, ITEM, ORDER_ID, filled, letters
+from tests.components.stage import Stage, StageWith, held, pick, pick_lists, press, says, shown, words, write
 from warranty.access import Operator
 from warranty.client.resources import Order
 from warranty.desk import Desk
 from warranty.desk.journal import Attempt
 
 
-def test_an_empty_form_names_every_fault_on_top_and_beside_its_field_and_sends_nothing(stage: Stage) -> None:
+def test_an_empty_form_and_what_the_service_would_refuse_are_told_until_right_and_not_sent(stage: Stage) -> None:
     screen = press(press(stage.screen("submit_order"), "Type an order number"), "Send order")
     text = words(screen)
     for sentence in ("Add at least one item", "Enter a first name", "Enter an order number", "Choose a state"):
         assert sentence in text
     assert stage.sandbox.calls() == []
-
-
-def test_what_the_service_would_refuse_is_told_until_it_is_right_and_not_sent(stage: Stage) -> None:
     faults = {
-        "Price": ("12.345", "more than two decimals"),
-        "Quantity": ("0", "whole number of 1 or more"),
-        "Title": ("", "Enter the product's title"),
-        "E-mail or phone": ("a@b", "complete e-mail address"),
+        "Price": ("12.345", "more than two decimals"), "Quantity": ("0", "whole number of 1 or more"),
+        "Title": ("", "Enter the product's title"), "E-mail or phone": ("a@b", "complete e-mail address"),
         "Phone": ("1-800-FLOWERS", "Enter the phone number in digits"),
-    }
+    }  # fmt: skip
     screen = filled(stage)
     right = {label: held(screen, label) for label in faults}
     text = words(press(write(screen, {label: wrong for label, (wrong, _) in faults.items()}), "Send order"))
@@ -46,7 +40,6 @@ def test_what_the_service_would_refuse_is_told_until_it_is_right_and_not_sent(st
 
 @pytest.fixture
 def reached(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str | None, str | None]]:
-    """E-mail and phone of each order that was sent."""
     sent: list[tuple[str | None, str | None]] = []
     send = Desk.send
 
@@ -61,35 +54,28 @@ def reached(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str | None, str | Non
 MAIL, NUMBER, AS_SENT = "zoe@example.com", "(212) 555-0100", "+12125550100"
 
 
-@pytest.mark.parametrize(
-    ("row", "other", "sent"),
-    [
-        (MAIL, {}, (MAIL, None)),
-        (NUMBER, {}, (None, AS_SENT)),
-        (MAIL, {"Phone": NUMBER}, (MAIL, AS_SENT)),
-        (NUMBER, {"E-mail": MAIL}, (MAIL, AS_SENT)),
-    ],
-)
-def test_one_field_takes_e_mail_or_phone_and_the_other_of_the_two_stands_under_more(
+@pytest.mark.parametrize(("row", "other", "sent"), [
+    (MAIL, {}, (MAIL, None)), (NUMBER, {}, (None, AS_SENT)), (MAIL, {"Phone": NUMBER}, (MAIL, AS_SENT)),
+    (NUMBER, {"E-mail": MAIL}, (MAIL, AS_SENT)),
+])  # fmt: skip
+def test_one_field_takes_e_mail_or_phone_the_other_stands_under_more_and_a_letter_is_offered_to_each(
     stage: Stage, reached: list[Any], row: str, other: dict[str, str], sent: tuple[str | None, str | None]
 ) -> None:
     screen = write(write(filled(stage), {"E-mail or phone": row}), other)
     assert len({"Phone", "E-mail"} & {field.label for field in screen.text_input}) == 1
     assert f"For Zoë, {sent[0] or sent[1]}" in words(shown(press(screen, "Send order").run()))
     assert reached == [sent]
+    ways = [f"{kind}:{to}" for kind, to in zip(("mailto", "sms"), sent, strict=True) if to]
+    assert [letter.partition("?")[0] for letter in letters(screen)] == ways
 
 
 OTHER_MAIL, OTHER_NUMBER = "kim@example.com", "(212) 555-0199"
 
 
-@pytest.mark.parametrize(
-    ("row", "other", "label"),
-    [
-        ((MAIL, NUMBER), OTHER_NUMBER, "Phone"),
-        ((MAIL, "", NUMBER), OTHER_NUMBER, "Phone"),
-        ((NUMBER, OTHER_MAIL), MAIL, "E-mail"),
-    ],
-)
+@pytest.mark.parametrize(("row", "other", "label"), [
+    ((MAIL, NUMBER), OTHER_NUMBER, "Phone"), ((MAIL, "", NUMBER), OTHER_NUMBER, "Phone"),
+    ((NUMBER, OTHER_MAIL), MAIL, "E-mail"),
+])  # fmt: skip
 def test_two_phones_or_two_e_mails_are_asked_about_and_nothing_is_dropped_or_comes_back(
     stage: Stage, reached: list[Any], row: tuple[str, ...], other: str, label: str
 ) -> None:
@@ -97,8 +83,7 @@ def test_two_phones_or_two_e_mails_are_asked_about_and_nothing_is_dropped_or_com
     for typed in row[1:]:
         write(screen, {"E-mail or phone": typed})
     assert held(screen, label) == other
-    assert f"Another {label.lower()} stands under More" in words(screen)
-    assert "Link goes to: enter" in words(screen)
+    says(screen, f"Another {label.lower()} stands under More", "Link goes to: enter")
     assert "There is a problem" in words(press(screen, "Send order"))
     assert reached == []
     write(screen, {label: ""})
@@ -107,15 +92,12 @@ def test_two_phones_or_two_e_mails_are_asked_about_and_nothing_is_dropped_or_com
     assert reached == [(row[-1], None) if "@" in row[-1] else (None, AS_SENT)]
 
 
-def test_a_desk_of_before_finds_the_one_field_by_the_name_that_it_knows(stage: Stage) -> None:
+def test_a_desk_of_before_finds_what_was_typed_by_its_name_and_this_one_what_was_typed_there(stage: Stage) -> None:
     screen = filled(stage)
     for typed, kept in ((MAIL, (MAIL, "")), (NUMBER, ("", NUMBER)), ("", ("", ""))):
         write(screen, {"E-mail or phone": typed})
         (draft,) = stage.runtime.desk.drafts(STAFF, "submit_order").all()
         assert tuple(draft.content.get(f"billing_address.{name}", "") for name in ("email", "phone")) == kept
-
-
-def test_what_was_typed_at_a_desk_of_before_stands_in_the_one_field(stage: Stage) -> None:
     screen = filled(stage)
     draft_id, content = screen.session_state["desk.draft.submit_order"]
     drafts = stage.runtime.desk.drafts(STAFF, "submit_order")
@@ -133,18 +115,15 @@ def test_what_is_under_more_is_kept_and_counts_while_the_row_changes(stage: Stag
     assert reached == [(OTHER_MAIL, AS_SENT)]
 
 
-@pytest.mark.parametrize(
-    ("typed", "said"),
-    [
-        ("kim", "Enter an e-mail address, or a phone number in digits"),
-        ("kim@", "Enter a complete e-mail address"),
-        ("212555", "Enter a phone number such as"),
-    ],
-)
-def test_what_reaches_nobody_is_said_once_left_and_the_link_goes_nowhere(stage: Stage, typed: str, said: str) -> None:
-    text = words(write(filled(stage), {"E-mail or phone": typed}))
-    assert said in text
-    assert "Link goes to: enter an e-mail or a phone" in text
+@pytest.mark.parametrize(("typed", "said"), [
+    ("kim", "Enter an e-mail address, or a phone number in digits"), ("kim@", "Enter a complete e-mail address"),
+    ("212555", "Enter a phone number such as"),
+])  # fmt: skip
+def test_what_reaches_nobody_is_said_and_not_sent(stage: Stage, reached: list[Any], typed: str, said: str) -> None:
+    screen = write(filled(stage), {"E-mail or phone": typed})
+    says(screen, said, "Link goes to: enter an e-mail or a phone")
+    assert "There is a problem" in words(press(screen, "Send order"))
+    assert reached == []
 
 
 @pytest.mark.parametrize("mail", ["", MAIL])
@@ -161,21 +140,10 @@ def test_a_doubtful_number_is_confirmed_where_it_is_the_only_way(stage: Stage, r
     assert reached == [(mail or None, "+10000000000")]
 
 
-def test_what_is_neither_e_mail_nor_phone_is_asked_about_beside_the_field(stage: Stage, reached: list[Any]) -> None:
-    screen = write(filled(stage), {"E-mail or phone": "Zoë"})
-    assert "Enter an e-mail address, or a phone number in digits" in words(screen)
-    assert "There is a problem" in words(press(screen, "Send order"))
-    assert reached == []
-
-
-@pytest.mark.parametrize(
-    ("former", "row", "other"),
-    [
-        ({"email": MAIL}, MAIL, ("Phone", "")),
-        ({"phone": NUMBER}, NUMBER, ("E-mail", "")),
-        ({"email": MAIL, "phone": NUMBER}, MAIL, ("Phone", NUMBER)),
-    ],
-)
+@pytest.mark.parametrize(("former", "row", "other"), [
+    ({"email": MAIL}, MAIL, ("Phone", "")), ({"phone": NUMBER}, NUMBER, ("E-mail", "")),
+    ({"email": MAIL, "phone": NUMBER}, MAIL, ("Phone", NUMBER)),
+])  # fmt: skip
 def test_a_draft_of_a_former_version_keeps_its_e_mail_and_its_phone(
     stage: Stage, reached: list[Any], former: dict[str, str], row: str, other: tuple[str, str]
 ) -> None:
@@ -188,7 +156,7 @@ def test_a_draft_of_a_former_version_keeps_its_e_mail_and_its_phone(
     assert reached == [(former.get("email"), AS_SENT if "phone" in former else None)]
 
 
-def test_an_order_begins_with_an_id_of_its_own_that_stays_until_the_next_order(stage: Stage) -> None:
+def test_an_order_has_an_id_of_its_own_until_the_next_order_or_the_shops_own_number_in_its_place(stage: Stage) -> None:
     screen = stage.screen("submit_order")
     draft_id, _ = screen.session_state["desk.draft.submit_order"]
     made = held(screen, "Order number")
@@ -200,6 +168,11 @@ def test_an_order_begins_with_an_id_of_its_own_that_stays_until_the_next_order(s
     shown(press(pick(reloaded, "State", "NY"), "Send order").run())
     assert [call["order_id"] for call in stage.calls("submit_order")] == [made]
     assert held(press(reloaded, "Next order"), "Order number") not in {made, ""}
+    screen = press(stage.screen("submit_order"), "Type an order number")
+    assert held(screen, "Order number") == ""
+    write(screen, {"Order number": "W-2026-abcdefgh"})
+    made = held(press(screen, "Make a new number"), "Order number")
+    assert str(uuid.UUID(made)) == made
 
 
 def test_an_order_is_sold_by_me_or_by_a_colleague_of_the_store_and_the_next_one_by_me(stage: Stage) -> None:
@@ -216,32 +189,19 @@ def test_an_order_is_sold_by_me_or_by_a_colleague_of_the_store_and_the_next_one_
     assert [(person.name, person.orders) for person in report.people] == [("Maya Office", 1), ("Sam Counter", 1)]
 
 
-def test_the_shops_own_number_takes_the_place_of_the_made_one_and_a_made_one_its(stage: Stage) -> None:
-    screen = press(stage.screen("submit_order"), "Type an order number")
-    assert held(screen, "Order number") == ""
-    write(screen, {"Order number": "W-2026-abcdefgh"})
-    made = held(press(screen, "Make a new number"), "Order number")
-    assert str(uuid.UUID(made)) == made
-
-
 LAMP = {"line_items": [{"id": "a"}], "line_items.a.product_title": "Arc floor lamp"}
 ZOE = {"billing_address.first_name": "Zoë", "billing_address.email": "zoe@example.com"}
 
 
-@pytest.mark.parametrize(
-    ("content", "name"),
-    [
-        ({"order_id": ORDER_ID, "billing_address.country": "US"}, ""),
-        ({"order_id": "W-2026-abcdefgh"}, "Order W-2026-abcde"),
-        (ZOE, "Zoë"),
-        (LAMP, "Arc floor lamp"),
-        (LAMP | ZOE, "Arc floor lamp · Zoë"),
-        (
-            {"line_items": [{"id": "a"}, {"id": "b"}], "line_items.a.product_id": "TV", "line_items.b.image": "i"},
-            "TV and 1 more",
-        ),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("content", "name"), [
+    ({"order_id": ORDER_ID, "billing_address.country": "US"}, ""),
+    ({"order_id": "W-2026-abcdefgh"}, "Order W-2026-abcde"), (ZOE, "Zoë"), (LAMP, "Arc floor lamp"),
+    (LAMP | ZOE, "Arc floor lamp · Zoë"),
+    (
+        {"line_items": [{"id": "a"}, {"id": "b"}], "line_items.a.product_id": "TV", "line_items.b.image": "i"},
+        "TV and 1 more",
+    ),
+])  # fmt: skip
 def test_a_draft_is_called_by_its_first_item_and_its_customer(content: dict[str, Any], name: str) -> None:
     assert called(content) == name
 
@@ -277,20 +237,13 @@ def test_a_country_without_states_takes_the_state_as_text(stage: Stage) -> None:
     assert "Region" in [box.label for box in pick_lists(screen)]
 
 
-@pytest.mark.parametrize(
-    ("label", "typed", "meant"),
-    [
-        ("Country", "Cnada", "US"),
-        ("Country", "", "US"),
-        ("State", "Massachsets", "MA"),
-        ("Sold by", "Luzy", "manager"),
-        ("Merchant (optional)", "Nroth", "m-1"),
-    ],
-)
-def test_a_text_that_is_nothing_in_its_list_is_a_fault_and_never_sent_as_what_the_list_began_with(
-    stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, label: str, typed: str, meant: str
-) -> None:
-    shop = Stage(stage.sandbox, tmp_path / "shop", monkeypatch, state="ny", merchants="m-1=North,m-2=South")
+@pytest.mark.parametrize(("label", "typed", "meant"), [
+    ("Country", "Cnada", "US"), ("Country", "", "US"), ("State", "Massachsets", "MA"),
+    ("Sold by", "Luzy", "manager"), ("Merchant (optional)", "Nroth", "m-1"),
+])  # fmt: skip
+def test_a_text_of_no_list_is_a_fault_and_never_sent(stage_with: StageWith, label: str, typed: str, meant: str) -> None:
+    shop = stage_with(state="ny", merchants="m-1=North,m-2=South")
+    shop.sandbox.reset()
     screen = write(shop.screen("submit_order"), ITEM | CUSTOMER | {"Order number": ORDER_ID})
     screen = press(pick(screen, label, typed), "Send order")
     assert f"{label}: choose one from the list" in words(screen)
@@ -298,12 +251,9 @@ def test_a_text_that_is_nothing_in_its_list_is_a_fault_and_never_sent_as_what_th
     screen = press(pick(screen, label, meant), "Send order")
     assert "choose one from the list" not in words(screen)
     assert len(shop.calls("submit_order")) == 1
-    shop.runtime.process.close()
 
 
-def test_a_zip_chooses_its_state_and_the_next_zip_another_but_none_over_a_state_that_a_person_chose(
-    stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_zip_chooses_its_state_but_none_over_one_that_a_person_chose(stage: Stage, stage_with: StageWith) -> None:
     def state(screen: AppTest) -> str:
         return str(next(box.value for box in pick_lists(screen) if box.label == "State"))
 
@@ -313,11 +263,10 @@ def test_a_zip_chooses_its_state_and_the_next_zip_another_but_none_over_a_state_
     assert [state(write(screen, {zip_code: typed})) for typed in ("01231", "10001-1234", "1000")] == ["MA", "NY", "NY"]
     pick(screen, "State", "VT")
     assert state(write(screen, {zip_code: "90210"})) == "VT"
-    shop = Stage(stage.sandbox, tmp_path / "shop", monkeypatch, state="ny")
+    shop = stage_with(state="ny")
     screen = shop.screen("submit_order")
     assert state(screen) == "NY"
     assert not [button for button in screen.button if button.label == "Yes, discard"], "nothing was entered"
     assert [state(write(screen, ITEM | {zip_code: typed})) for typed in ("01231", "90210")] == ["MA", "CA"]
     pick(screen, "Country", "CA")
     assert "Choose a state" in words(press(screen, "Send order"))
-    shop.runtime.process.close()

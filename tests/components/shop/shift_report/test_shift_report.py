@@ -1,36 +1,32 @@
 """The shift report: for managers, of a day or a range, and honest about what it covers."""
 
+import re
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.builders import ADMINISTRATOR, MANAGER, STAFF, TV, order_of, sale_of
-from tests.components.stage import Stage, press, words
+from tests.builders import ADMINISTRATOR, MANAGER, STAFF, TV, order_of
+from tests.components.stage import Stage, press, says, words
 from warranty.claims.analysis.periods import day_words
 from warranty.people.tills.tills import Store, Tills, shop_now
 
 
 def test_a_manager_sees_what_was_sold_and_that_it_covers_this_desk_only(stage: Stage) -> None:
     nothing = words(stage.screen("shift_report", MANAGER))
-    assert "Nothing was sent from this desk" in nothing
-    assert "appear here as soon as something is sold" in nothing
-    order = order_of(TV)
-    stage.send(order)
+    says(nothing, "Nothing was sent from this desk", "appear here as soon as something is sold")
+    order = stage.order(TV)
     before = stage.screen("shift_report", MANAGER)
     assert "1 order · 0 sales · 0 checkouts" in words(before)
     assert not before.get("plotly_chart"), "small numbers are words"
-    sale = sale_of(order.order_id, ("TV-55", 24, "79.99"))
-    stage.runtime.desk.send(STAFF, sale, draft_id="d", screen="record_sale")
+    stage.sell(order)
     screen = stage.screen("shift_report", MANAGER)
     said = words(screen)
-    assert "1 order · 1 sale · 0 checkouts" in said
-    assert "This counts what was recorded at this desk." in said
+    says(said, "1 order · 1 sale · 0 checkouts", "This counts what was recorded at this desk.")
     assert "1 of 1 counter order with something to offer had a plan sold" in said
     assert "| Person | Orders | Sales | Plans | Revenue |\n| --- | ---: | ---: | ---: | ---: |" in said
-    assert "| Sam Counter | 1 | 1 | 1 | 79.99 |" in said
-    assert "| 55in OLED television | 24 months | 1 | 79.99 |" in said
+    says(said, "| Sam Counter | 1 | 1 | 1 | 79.99 |", "| 55in OLED television | 24 months | 1 | 79.99 |")
     shown = {name: figure(screen, name) for name in ("Revenue", "Plans sold", "Attach rate")}
     assert shown == {"Revenue": "79.99 USD", "Plans sold": "1", "Attach rate": "1 of 1"}
     assert len(screen.get("plotly_chart")) == 1
@@ -54,15 +50,10 @@ def test_who_declined_in_these_days_is_not_among_those_whom_nobody_asked(stage: 
 
 
 def test_money_that_may_be_missing_stands_first_with_its_amount(stage: Stage) -> None:
-    stage.sandbox.add_fault(operation="record_sale", kind="drop_after_write", times=2)
-    for draft in ("first", "second"):
-        order = order_of(TV)
-        stage.send(order)
-        sale = sale_of(order.order_id, ("TV-55", 24, "79.99"))
-        stage.runtime.desk.send(STAFF, sale, draft_id=draft, screen="record_sale")
+    for _ in range(2):
+        stage.sell(fault="drop_after_write")
     screen = stage.screen("shift_report", MANAGER)
-    assert "2 to check: 159.98 USD may have been sold" in words(screen)
-    assert "2 orders · 0 sales · 0 checkouts" in words(screen)
+    says(screen, "2 to check: 159.98 USD may have been sold", "2 orders · 0 sales · 0 checkouts")
 
 
 def test_the_report_is_of_the_days_that_are_asked_for(stage: Stage) -> None:
@@ -89,9 +80,5 @@ def test_today_is_the_stores_and_its_time_zone_is_named(stage: Stage, zone: Zone
 
 def figure(screen: AppTest, name: str) -> str:
     names = [caption.value for caption in screen.caption]
-    figures = [
-        element.value.strip("*").replace(chr(92), "")
-        for element in screen.markdown
-        if element.value.startswith("**") and element.value.endswith("**")
-    ]
-    return dict(zip(names, figures, strict=False))[name]
+    bold = [element.value for element in screen.markdown if re.fullmatch(r"\*\*.*\*\*", element.value)]
+    return dict(zip(names, (value.strip("*").replace(chr(92), "") for value in bold), strict=False))[name]

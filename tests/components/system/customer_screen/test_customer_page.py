@@ -58,8 +58,6 @@ class Browser:
 
 
 class Shop:
-    """Desks of one journal; who has signed out when, and the time."""
-
     def __init__(self, url: str) -> None:
         self.url = url
         self.clock = Clock()
@@ -108,15 +106,12 @@ def test_a_screen_shows_a_code_and_once_that_is_typed_at_the_counter_the_basket(
     assert told(browser)["shown"] is None
 
 
-def test_two_screens_see_only_what_their_own_person_sells(shop: Shop) -> None:
+def test_two_screens_see_what_their_own_person_sells_also_by_another_desk_when_the_first_has_gone(shop: Shop) -> None:
     first, second, third = shop.screen_of("ada"), shop.screen_of("bob"), shop.browser()
     assert told(third)["code"] != told(shop.browser())["code"]
     shop.desk.show("ada", TV)
     shop.desk.show("bob", LAMP)
     assert (told(first)["shown"], told(second)["shown"], told(third)["shown"]) == (TV, LAMP, None)
-
-
-def test_another_desk_shows_it_as_well_when_the_first_has_gone(shop: Shop) -> None:
     browser = shop.screen_of("ada")
     shop.desk.show("ada", TV)
     shop.journals[0].close()
@@ -236,36 +231,26 @@ def made(shown: Any) -> dict[str, Any]:
     return dict(shown)
 
 
-def test_a_sum_is_of_all_units_and_there_is_none_while_a_price_is_not_known() -> None:
+def test_a_sum_is_of_all_units_none_while_a_price_is_unknown_and_of_a_long_basket_the_newest_lines_are_shown() -> None:
     both = made(basket([TVS, LAMPS], currency="USD"))
     assert (both["count"], both["total"]) == (5, "2066.50")
     unknown = made(basket([TVS, ShownItem("Cable", 1, None)], currency="USD"))
     assert (unknown["count"], unknown["total"], unknown["items"][1]["price"]) == (3, None, None)
     assert made(plans([CARE, CARE], currency="USD", sold=False))["total"] == "319.96"
+    assert [made(plans([CARE], currency="USD", sold=sold))["kind"] for sold in (True, False)] == ["sold", "plans"]
     assert basket([], currency="USD") is None
     assert plans([], currency="USD", sold=True) is None
-
-
-def test_of_a_long_basket_the_newest_lines_are_shown_and_all_are_counted() -> None:
     many = [ShownItem(f"Item {place}", 1, Decimal(1)) for place in range(MOST_LINES + 2)]
     shown = made(basket(many, currency="USD"))
     assert [item["name"] for item in shown["items"]] == [item.name for item in many[2:]]
     assert (shown["count"], shown["total"]) == (MOST_LINES + 2, f"{MOST_LINES + 2}.00")
 
 
-@pytest.mark.parametrize(("sold", "kind"), [(True, "sold"), (False, "plans")])
-def test_what_is_paid_is_told_apart_from_what_is_about_to_be(sold: bool, kind: str) -> None:
-    assert made(plans([CARE], currency="USD", sold=sold))["kind"] == kind
-
-
 def test_plans_that_were_bought_are_offered_no_more() -> None:
+    prices = ("39.99", "79.99", "9.99")
     bought, still, other = (
         Offer(warranty_offer_id=name, warranty_duration=months, warranty_price=Decimal(price), status=status)
-        for name, months, price, status in (
-            ("a", 12, "39.99", "bought"),
-            ("b", 24, "79.99", "unsold"),
-            ("c", 36, "9.99", None),
-        )
+        for name, months, price, status in zip("abc", (12, 24, 36), prices, ("bought", "unsold", None), strict=True)
     )
     tv = PurchasableLineItem(line_item_id=1, product_title="TV", offers=(bought, still))
     lamp = PurchasableLineItem(line_item_id=2, product_id="LAMP", offers=(other,))

@@ -46,7 +46,6 @@ class Tabs:
         return DraftForm.open(self.desk, operator, "submit_order")
 
     def typed(self, text: str = "ada@example.com", **where: Any) -> DraftForm:
-        """A new tab in which an e-mail was typed."""
         form = self.open(**where)
         form.keep({"email": text})
         form.store()
@@ -56,23 +55,14 @@ class Tabs:
         form.about_to_send()
         now = self.journal.database.clock()
         intent = Intent(
-            attempt_id=form.draft_id[::-1],
-            draft_id=form.draft_id,
-            operation="submit_order",
-            username=form.operator.username,
-            operator_name=form.operator.name,
-            screen="submit_order",
-            environment="sandbox",
-            order_id=f"order-{form.draft_id}",
-            started_at=now,
-            deadline=now + timedelta(hours=1),
-            items=(),
-            body={},
-        )
+            attempt_id=form.draft_id[::-1], draft_id=form.draft_id, operation="submit_order",
+            username=form.operator.username, operator_name=form.operator.name, screen="submit_order",
+            environment="sandbox", order_id=f"order-{form.draft_id}", started_at=now,
+            deadline=now + timedelta(hours=1), items=(), body={},
+        )  # fmt: skip
         assert self.journal.begin(intent).may_send
-        self.journal.conclude(
-            intent.attempt_id, Outcome(state=became, recorded_at=now, result=Result(landing_url=link))
-        )
+        ended = Outcome(state=became, recorded_at=now, result=Result(landing_url=link))
+        self.journal.conclude(intent.attempt_id, ended)
 
     def stored(self) -> list[dict[str, Any]]:
         return [draft.content for draft in self.desk.drafts(STAFF, "submit_order").all()]
@@ -97,9 +87,7 @@ def test_a_tab_that_comes_back_before_anything_was_stored_has_the_same_draft(tab
 
 @pytest.mark.parametrize("other", [MANAGER, ANOTHER_CLERK], ids=["a manager", "another clerk"])
 @pytest.mark.parametrize("became", [None, AttemptState.UNKNOWN, AttemptState.REFUSED, AttemptState.DONE])
-def test_nobody_goes_on_with_the_draft_of_another_person_whatever_became_of_it(
-    tabs: Tabs, other: Operator, became: AttemptState | None
-) -> None:
+def test_nobody_goes_on_with_the_draft_of_another(tabs: Tabs, other: Operator, became: AttemptState | None) -> None:
     clerks = tabs.typed()
     if became:
         tabs.send(clerks, became)
@@ -120,9 +108,7 @@ def test_a_new_tab_goes_on_with_what_was_sent_last_unless_another_was_typed_in_s
 
 
 @pytest.mark.parametrize("became", [AttemptState.UNKNOWN, AttemptState.REFUSED])
-def test_what_was_sent_and_put_aside_does_not_come_back_by_itself_for_the_next_customer(
-    tabs: Tabs, became: AttemptState
-) -> None:
+def test_what_was_sent_and_put_aside_does_not_come_back_for_the_next_customer(tabs: Tabs, became: AttemptState) -> None:
     sent = tabs.typed()
     tabs.send(sent, became)
     tabs.open().leave()
@@ -281,11 +267,8 @@ _LINE: Final = ("product_id", "product_title", "product_price", "quantity", "cat
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
 @pytest.mark.parametrize("screen", ["submit_order", "record_sale", "notify_checkout"])
 def test_a_hostile_draft_can_be_opened_and_dropped(stage: Stage, screen: str, text: str) -> None:
-    content = {
-        **dict.fromkeys(_FIELDS, text),
-        **{f"billing_address.{name}": text for name in _ADDRESS},
-        "lines": [{"id": "a", **dict.fromkeys(_LINE, text)}],
-    }
+    fields = dict.fromkeys([*_FIELDS, *(f"billing_address.{name}" for name in _ADDRESS)], text)
+    content = {**fields, "lines": [{"id": "a", **dict.fromkeys(_LINE, text)}]}
     Drafts(stage.runtime.desk.journal.database, "sandbox", STAFF.username, screen).save("a" * 32, content)
     test = stage.screen(screen)
     if screen == "submit_order":
