@@ -1,4 +1,4 @@
-"""Acts on what the page's router caught (components/platform/page_keys.html): codes, and keys that open a screen.
+"""Acts on what the page's router caught (components/platform/page_keys.js): codes, and keys that open a screen.
 
 Each comes with a number and stays in the browser until it was taken, so none is lost in a run that is cut off, and none
 is taken twice (docs/platform-notes/keys.md).

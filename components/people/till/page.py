@@ -1,5 +1,5 @@
 """The pad of a till: a page of our own beside the dashboard, what it asks, the way to it for a tab without a person,
-and what locks a till's screen by itself (page_till.html).
+and what locks a till's screen by itself (page_till.js).
 
 It is not one of the platform's screens: a switch is one request and then a whole new page, so nothing that the former
 person saw or typed is left in the tab. Whose browser this is, its cookie says, which only the server reads.

@@ -1,7 +1,7 @@
 """The scan field: keeps the focus, takes codes as fast as a scanner types them, and loses none.
 
 A text field of the platform holds one value: of two codes that arrive within one run of the script the first is
-gone. The page keeps a numbered list of codes (platform/page_keys.html) until the script says up to which number it has
+gone. The page keeps a numbered list of codes (platform/page_keys.js) until the script says up to which number it has
 them (docs/platform-notes/scan-field.md).
 """
 

@@ -44,7 +44,7 @@ def name_tab(environment: str) -> None:
 def colour_bar(environment: str) -> None:
     """Colour the bar, and name the environment in it; also for who is not signed in yet.
 
-    The page learns from it how it is read: in which language and how closely set (page_head.html).
+    The page learns from it how it is read: in which language and how closely set (page_head.js).
     """
     with st.container(key="environment", width="content"):
         name, meaning = ENVIRONMENTS[environment]
@@ -65,7 +65,7 @@ def welcome(shop_name: str, environment: str) -> None:
 def person_menu(operator: Operator, actions: Iterable[Action], *, display: Preference) -> None:
     """Lay the person into the bar, with the menu behind the name; `display` keeps what they choose in it.
 
-    The platform would leave the menu open over what one of its actions opens: page_keys.html closes it.
+    The platform would leave the menu open over what one of its actions opens: page_keys.js closes it.
     """
     with (
         st.container(key="who", width="content"),

@@ -1,0 +1,93 @@
+// A registered till: a scanned badge switches from any screen, and a screen that nobody touches locks.
+const PREFIX = "WDBQ", APART = 2500, LEFT = "warranty-desk.signed-out", TOUCHED = "warranty-desk.till-touched";
+let till = { path: "", idle: 0, after: 0, sold: "" }, sold = "", told = "", going = false, leaves = false, touched = Date.now();
+window.deskTill = {
+  leave() {
+    leaves = !till.path;  // the screen is still being drawn
+    lock();
+  },
+  watch(data) {
+    if (data.sold && data.sold !== told) sold = told = data.sold;
+    till = data;
+    const badge = early;
+    early = "";
+    if (badge && till.path) switchBy(badge);
+    if (leaves) lock();
+    if (till.path && new URLSearchParams(location.search).has("sign-in")) {
+      const address = new URL(location.href);
+      address.searchParams.delete("sign-in");
+      history.replaceState(history.state, "", address);
+    }
+  },
+};
+const leaveFor = (where) => {
+  localStorage.setItem(LEFT, Date.now());  // other tabs of this till begin anew
+  location.replace(where);
+};
+const lock = async () => {
+  if (going || !till.path) return;
+  going = true;
+  document.body.style.visibility = "hidden";  // also while the line is away
+  try {
+    if ((await fetch(`${till.path}/lock`, { method: "POST", keepalive: true })).status === 503) throw 0;
+    leaveFor(till.path);
+  } catch {
+    going = false;
+    setTimeout(lock, 2000);
+  }
+};
+// A tab that is worked at keeps those beside it open.
+const touch = ({ type }) => {
+  if (type === "keydown") sold = "";
+  if (Date.now() - touched < 500) return;
+  touched = Date.now();
+  localStorage.setItem(TOUCHED, touched);
+};
+for (const act of ["pointerdown", "keydown", "wheel", "touchmove"]) addEventListener(act, touch, true);
+setInterval(() => {
+  const last = Math.max(touched, Number(localStorage.getItem(TOUCHED)) || 0);
+  const seconds = sold ? Math.min(till.after, till.idle || till.after) : till.idle;
+  if (till.path && seconds && Date.now() - last >= seconds * 1000) lock();
+}, 500);
+addEventListener("click", ({ target }) => { if (target.closest?.(".st-key-switch-person button")) deskTill.leave(); }, true);
+
+// The letters before it is known for a badge went where they were typed: they are taken out again.
+const takeBack = (count) => {
+  let field = document.activeElement;
+  while (field?.shadowRoot?.activeElement) field = field.shadowRoot.activeElement;
+  if (!field || !["INPUT", "TEXTAREA"].includes(field.tagName) || field.selectionStart === null) return;
+  const end = field.selectionStart, text = field.value;
+  if (text.slice(end - count, end).toUpperCase() !== PREFIX.slice(0, count)) return;
+  deskPage.type(field, text.slice(0, end - count) + text.slice(end));
+};
+let code = "", at = 0, early = "";
+addEventListener("keydown", (event) => {
+  const { key } = event;
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  // A badge has time, if its scanner stalls or the page is busy: what is left of one would go into a field, for all to read.
+  if (event.timeStamp - at > APART) code = "";
+  if (key.length === 1) {
+    const next = (code + key).toUpperCase();
+    code = next.startsWith(PREFIX) || PREFIX.startsWith(next) ? next : PREFIX.startsWith(key.toUpperCase()) ? key.toUpperCase() : "";
+    at = event.timeStamp;
+    if (code.length === PREFIX.length) takeBack(PREFIX.length - 1);
+  }
+  const isBadge = code.length >= PREFIX.length;
+  if (!isBadge || (key.length !== 1 && key !== "Enter" && key !== "Tab")) return;
+  deskPage.take(event);
+  if (key.length === 1) return;
+  const badge = code;
+  code = "";
+  if (!till.path) early = badge;  // the screen is still being drawn
+  else if (!going) switchBy(badge);
+}, true);
+const switchBy = async (badge) => {
+  going = true;
+  let status = 0;
+  try {
+    status = (await fetch(`${till.path}/switch`, { method: "POST", body: JSON.stringify({ badge }) })).status;
+  } catch { /* the line is away */ }
+  going = false;
+  if (status === 200) leaveFor(location.pathname);
+  else if (status === 403 || status === 423 || status === 404) lock();
+};
