@@ -1,25 +1,6 @@
-// A registered till: a scanned badge switches from any screen, and a screen that nobody touches locks.
+// A registered till: a scanned badge switches from any screen and from its pad, and a screen that nobody touches locks.
 const PREFIX = "WDBQ", APART = 2500, LEFT = "warranty-desk.signed-out", TOUCHED = "warranty-desk.till-touched";
-let till = { path: "", idle: 0, after: 0, sold: "" }, sold = "", told = "", going = false, leaves = false, touched = Date.now();
-window.deskTill = {
-  leave() {
-    leaves = !till.path;  // the screen is still being drawn
-    lock();
-  },
-  watch(data) {
-    if (data.sold && data.sold !== told) sold = told = data.sold;
-    till = data;
-    const badge = early;
-    early = "";
-    if (badge && till.path) switchBy(badge);
-    if (leaves) lock();
-    if (till.path && new URLSearchParams(location.search).has("sign-in")) {
-      const address = new URL(location.href);
-      address.searchParams.delete("sign-in");
-      history.replaceState(history.state, "", address);
-    }
-  },
-};
+let till = { path: "" }, sold = "", told = "", going = false, leaves = false, touched = Date.now();
 const leaveFor = (where) => {
   localStorage.setItem(LEFT, Date.now());  // other tabs of this till begin anew
   location.replace(where);
@@ -55,7 +36,7 @@ addEventListener("click", ({ target }) => { if (target.closest?.(".st-key-switch
 const takeBack = (count) => {
   let field = document.activeElement;
   while (field?.shadowRoot?.activeElement) field = field.shadowRoot.activeElement;
-  if (!field || !["INPUT", "TEXTAREA"].includes(field.tagName) || field.selectionStart === null) return;
+  if (!field?.matches("input, textarea") || field.selectionStart === null) return;
   const end = field.selectionStart, text = field.value;
   if (text.slice(end - count, end).toUpperCase() !== PREFIX.slice(0, count)) return;
   deskPage.type(field, text.slice(0, end - count) + text.slice(end));
@@ -67,27 +48,49 @@ addEventListener("keydown", (event) => {
   // A badge has time, if its scanner stalls or the page is busy: what is left of one would go into a field, for all to read.
   if (event.timeStamp - at > APART) code = "";
   if (key.length === 1) {
-    const next = (code + key).toUpperCase();
-    code = next.startsWith(PREFIX) || PREFIX.startsWith(next) ? next : PREFIX.startsWith(key.toUpperCase()) ? key.toUpperCase() : "";
+    const next = [code + key, key].map((text) => text.toUpperCase());
+    code = next.find((text) => text.startsWith(PREFIX) || PREFIX.startsWith(text)) ?? "";
     at = event.timeStamp;
     if (code.length === PREFIX.length) takeBack(PREFIX.length - 1);
   }
   const isBadge = code.length >= PREFIX.length;
   if (!isBadge || (key.length !== 1 && key !== "Enter" && key !== "Tab")) return;
-  deskPage.take(event);
+  event.preventDefault();
+  event.stopImmediatePropagation();
   if (key.length === 1) return;
   const badge = code;
   code = "";
   if (!till.path) early = badge;  // the screen is still being drawn
-  else if (!going) switchBy(badge);
+  else if (!going) switchBy({ badge });
 }, true);
-const switchBy = async (badge) => {
+const switchBy = async (who) => {
   going = true;
-  let status = 0;
-  try {
-    status = (await fetch(`${till.path}/switch`, { method: "POST", body: JSON.stringify({ badge }) })).status;
-  } catch { /* the line is away */ }
+  till.begins?.(who);
+  const way = { method: "POST", body: JSON.stringify(who) };
+  const status = await fetch(`${till.path}/switch`, way).then((answer) => answer.status, () => 0);  // 0: the line is away
   going = false;
-  if (status === 200) leaveFor(location.pathname);
-  else if (status === 403 || status === 423 || status === 404) lock();
+  if (status === 200) leaveFor(till.home ?? location.pathname);
+  else if (till.refused) till.refused(status, who);
+  else if ([403, 404, 423].includes(status)) lock();
+};
+window.deskTill = {
+  leave() {
+    leaves = !till.path;  // the screen is still being drawn
+    lock();
+  },
+  watch(data) {
+    if (data.sold && data.sold !== told) sold = told = data.sold;
+    till = data;
+    const badge = early;
+    early = "";
+    if (badge && till.path) switchBy({ badge });
+    if (leaves) lock();
+    if (till.path && new URLSearchParams(location.search).has("sign-in")) {
+      const address = new URL(location.href);
+      address.searchParams.delete("sign-in");
+      history.replaceState(history.state, "", address);
+    }
+  },
+  typed: () => code.length,  // of a badge
+  switchBy,
 };
