@@ -44,7 +44,6 @@ addEventListener("input", ({ target, isTrusted }) => {
 
 // It is put back where the platform draws a field anew, and sent as if the field had been left; for some seconds, since a server
 // that knows nothing of this tab may draw the sign-in first. The next page has it when this one is loaded again.
-const pocket = "warranty-desk.typed";
 let back = {}, until = 0;
 const putBack = () => {
   if (performance.now() > until) back = {};
@@ -75,12 +74,8 @@ new MutationObserver((changes) => {
   unlock(changes);
   putBack();
 }).observe(document, { childList: true, subtree: true, attributes: true, attributeFilter: ["disabled"] });
-addEventListener("pagehide", () => {
-  if (lost || performance.now() < until)
-    sessionStorage.setItem(pocket, JSON.stringify([location.href, { ...back, ...unsent() }]));
-});
-const [where, texts] = JSON.parse(sessionStorage.getItem(pocket) ?? "[]");
-sessionStorage.removeItem(pocket);
+const isOnItsWay = () => lost || performance.now() < until;
+const [where, texts] = deskPage.pocket("warranty-desk.typed", () => isOnItsWay() && [location.href, { ...back, ...unsent() }]) ?? [];
 if (where === location.href) [back, until] = [texts, performance.now() + 30_000];
 
 let socket = null, tried = 0, heard = 0, asked = 0, failed = 0, lost = false, ended = -Infinity, focused = null, locked = new Set();
@@ -110,8 +105,7 @@ window.WebSocket = class extends WebSocket {
     });
   }
 };
-// What was entered last may have been lost on the way, and the server may be another. While it waits for the end of a run that was cut
-// off the platform hears of no other, and after it it may clear the screen.
+// What was entered last may be lost, the server another. While a run that was cut off has no end the platform hears of no other.
 const rerun = () => {
   if (lost) return;
   const app = document.querySelector("[data-test-script-state]");

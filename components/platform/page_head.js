@@ -1,5 +1,4 @@
 // What the desk adds to the platform's page, where the platform has no hook (docs/platform-notes/page-script.md).
-
 // What parts of ours ask of the page, who know nothing of its markup.
 const deskPage = window.deskPage = {
   screen: () => document.querySelector('[data-testid="stMain"]'),  // what is scrolled: all but the bar
@@ -16,6 +15,12 @@ const deskPage = window.deskPage = {
   take: (event) => {
     event.preventDefault();
     event.stopImmediatePropagation();
+  },
+  pocket: (name, kept) => {  // what this tab finds again when it is loaded anew: what it `kept`, if anything, as it went
+    const found = JSON.parse(sessionStorage.getItem(name));
+    sessionStorage.removeItem(name);
+    addEventListener("pagehide", () => { if (kept()) sessionStorage.setItem(name, JSON.stringify(kept())); });
+    return found;
   },
 };
 
@@ -45,7 +50,6 @@ addEventListener("popstate", () => { wanted = scrolled.get(location.href) ?? 0; 
 
 // A tab is emptied when another one signs out (sign_in_library.py).
 addEventListener("storage", (event) => { if (event.key === "warranty-desk.signed-out") location.reload(); });
-
 let shown = new Set(), pressed = false, looked = null;
 
 // The links of a summary of faults, and the field that each leads to.
@@ -80,8 +84,7 @@ const look = () => {
   looked = place;
 };
 
-// Where the message says that all is done, the button that goes on (in the place `next-step`) takes the focus from it,
-// as soon as both are there: Enter is the next customer.
+// From a message that all is done the button that goes on, in the place `next-step`, takes the focus: Enter is the next customer.
 const goOn = () => {
   const next = looked && document.activeElement === looked && document.querySelector(".st-key-next-step button");
   if (!next) return;
@@ -105,15 +108,13 @@ const begin = () => {
 };
 
 // The keyboard that a phone shows for a field, which the platform cannot be told.
-const keyboards = { price: "decimal", quantity: "numeric", email: "email", phone: "tel" };
 const fit = () => {
-  for (const [part, keyboard] of Object.entries(keyboards))
+  for (const [part, keyboard] of Object.entries({ price: "decimal", quantity: "numeric", email: "email", phone: "tel" }))
     for (const field of document.querySelectorAll(`[class*="st-key-"][class*="${part}"] input:not([inputmode])`))
       field.inputMode = keyboard;
 };
 
-// The page is read in the language that the screen is written in, and as closely set (frame/header.py); before it comes,
-// in the browser's.
+// The page is read in the language of the screen, before that in the browser's, and as closely set (frame/header.py).
 const read = () => {
   const place = document.querySelector('.st-key-environment > * > [class*="st-key-read-"]');
   const [, spoken, density] = place?.className.match(/st-key-read-([a-z]+)-([a-z]+)/) ?? [];
@@ -146,9 +147,8 @@ addEventListener("click", (event) => {
   field?.scrollIntoView({ block: "center" });
 }, true);
 
-// Ctrl+Enter is a press of the button that says so, wherever the focus is: it leaves the field as a click does, and
-// neither un-chooses what has the focus nor presses it.
-// Nor does a key that is still held, or pressed once more, go past what is done before anybody has read it.
+// Ctrl+Enter is a press of the button that says so, wherever the focus is: it leaves the field as a click does, and neither un-chooses
+// what has the focus nor presses it. A key that is still held, or pressed once more, goes past nothing that nobody has read.
 addEventListener("keydown", (event) => {
   const isChord = event.ctrlKey || event.metaKey, { target } = event;
   // Ctrl+F is the browser's: a table would take it for a search of its own, which counts one page of many.

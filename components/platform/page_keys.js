@@ -1,18 +1,12 @@
 // One router for the keys of all screens (docs/platform-notes/keys.md).
-
-// A scanner's keys are a few milliseconds apart, a person's more than FAST. It goes by the middle gap: a busy page may be told of one
-// letter late (docs/platform-notes/keys.md).
+// A scanner's keys are a few milliseconds apart, a person's more than FAST, by the middle gap: a busy page may be told of one late.
 const FAST = 50, APART = 1000, LONE = 250, SHORTEST = 3, LONGEST = 254;
 const silent = new Set(["Shift", "AltGraph", "CapsLock", "NumLock", "Process", "Dead", "Unidentified"]);
 
 // What components/keys and the scan field have of it. Whatever is `asked` for, and each code in `scans` for the basket of a draft
 // (without one: of the next that is drawn), has a number and stays here until the server says that it has it; also over a reload.
-const pocket = "warranty-desk.scans";
-const [mount, last, scans] = JSON.parse(sessionStorage.getItem(pocket)) ?? [Math.random().toString(36).slice(2), 0, []];
-sessionStorage.removeItem(pocket);
-addEventListener("pagehide", () => {
-  if (desk.scans.length) sessionStorage.setItem(pocket, JSON.stringify([mount, desk.last, desk.scans]));
-});
+const found = deskPage.pocket("warranty-desk.scans", () => desk.scans.length && [mount, desk.last, desk.scans]);
+const [mount, last, scans] = found ?? [Math.random().toString(36).slice(2), 0, []];
 const desk = window.deskKeys = {
   mount,
   last,
@@ -66,7 +60,6 @@ const desk = window.deskKeys = {
 };
 
 const isAsked = () => document.querySelector('[data-testid="stDialog"]');
-
 let text = "", gaps = [], at = 0, lone = 0;
 addEventListener("keydown", (event) => {
   const { key } = event, chord = event.ctrlKey || event.metaKey || event.altKey;

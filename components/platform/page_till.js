@@ -1,6 +1,7 @@
 // A registered till: a scanned badge switches from any screen and from its pad, and a screen that nobody touches locks.
 const PREFIX = "WDBQ", APART = 2500, LEFT = "warranty-desk.signed-out", TOUCHED = "warranty-desk.till-touched";
 let till = { path: "" }, sold = "", told = "", going = false, leaves = false, touched = Date.now();
+const post = (what, more) => fetch(`${till.path}/${what}`, { method: "POST", ...more }).then((answer) => answer.status, () => 0);
 const leaveFor = (where) => {
   localStorage.setItem(LEFT, Date.now());  // other tabs of this till begin anew
   location.replace(where);
@@ -9,13 +10,10 @@ const lock = async () => {
   if (going || !till.path) return;
   going = true;
   document.body.style.visibility = "hidden";  // also while the line is away
-  try {
-    if ((await fetch(`${till.path}/lock`, { method: "POST", keepalive: true })).status === 503) throw 0;
-    leaveFor(till.path);
-  } catch {
-    going = false;
-    setTimeout(lock, 2000);
-  }
+  const status = await post("lock", { keepalive: true });
+  if (status && status !== 503) return leaveFor(till.path);
+  going = false;
+  setTimeout(lock, 2000);
 };
 // A tab that is worked at keeps those beside it open.
 const touch = ({ type }) => {
@@ -66,8 +64,7 @@ addEventListener("keydown", (event) => {
 const switchBy = async (who) => {
   going = true;
   till.begins?.(who);
-  const way = { method: "POST", body: JSON.stringify(who) };
-  const status = await fetch(`${till.path}/switch`, way).then((answer) => answer.status, () => 0);  // 0: the line is away
+  const status = await post("switch", { body: JSON.stringify(who) });
   going = false;
   if (status === 200) leaveFor(till.home ?? location.pathname);
   else if (till.refused) till.refused(status, who);
@@ -85,11 +82,6 @@ window.deskTill = {
     early = "";
     if (badge && till.path) switchBy({ badge });
     if (leaves) lock();
-    if (till.path && new URLSearchParams(location.search).has("sign-in")) {
-      const address = new URL(location.href);
-      address.searchParams.delete("sign-in");
-      history.replaceState(history.state, "", address);
-    }
   },
   typed: () => code.length,  // of a badge
   switchBy,

@@ -150,6 +150,8 @@ def watch_till(operator: Operator, *, idle_seconds: int, after_sale: bool) -> No
 
     Elsewhere a badge that is scanned goes nowhere, but into no field either.
     """
+    if operator.at.till_id:  # its next person comes to the pad
+        st.query_params.pop(_BY_PASSWORD[0], None)
     path, last_sold = till_path() if operator.at.till_id else "", session.recall(_SOLD, "") if after_sale else ""
     data = {"path": path, "idle": idle_seconds, "after": _AFTER_SALE_SECONDS, "sold": last_sold}
     _WATCHED.unseen(key="till-watch", data=data)

@@ -36,8 +36,7 @@ export default function ({ parentElement, data }) {
   const look = async (zxing) => {
     if (!dialog.open || !dialog.isConnected) return stop();
     if (video.videoWidth) {
-      const scale = Math.min(1, WIDEST / video.videoWidth);
-      [canvas.width, canvas.height] = [video.videoWidth * scale, video.videoHeight * scale];
+      [canvas.width, canvas.height] = [video.videoWidth, video.videoHeight];
       const picture = canvas.getContext("2d", { willReadFrequently: true });
       picture.drawImage(video, 0, 0, canvas.width, canvas.height);
       const shot = picture.getImageData(0, 0, canvas.width, canvas.height);
