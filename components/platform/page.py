@@ -79,10 +79,7 @@ def page_routes(entries: tuple[Entry, ...], environment: str) -> list[Route]:
     async def nothing(_: Request) -> Response:
         return Response(status_code=404)
 
-    return [
-        Route(path_of("{name:screen}"), page, methods=["GET"]),
-        Route(path_of("{name:no_screen}"), nothing, methods=["GET"]),
-    ]
+    return [Route(path_of("{name:screen}"), page), Route(path_of("{name:no_screen}"), nothing)]
 
 
 def inline_scripts(entries: tuple[Entry, ...]) -> list[str]:
@@ -101,9 +98,8 @@ def _content(entries: tuple[Entry, ...], language: Language, environment: str) -
     styles = f"<style>\n:root {{ --desk-sign: url('{SIGN}'); }}\n{rules}\n{lines}</style>\n"
     words = json.dumps(in_all_languages(_WORDS)).replace("<", "\\u003c")  # they stand in a page
     # Names of each are its own, as in a module, which would run after the platform's script has begun.
-    ours = styles + "".join(
-        f"<script>\n{{\n{(here / name).read_text(encoding='utf-8')}}}\n</script>\n" for name in _OURS
-    )
+    scripts = [(here / name).read_text(encoding="utf-8") for name in _OURS]
+    ours = styles + "".join(f"<script>\n{{\n{script}}}\n</script>\n" for script in scripts)
     by_key = {screen.key: screen.name for screen in entries if screen.key}
     ours = ours.replace("ALL_WORDS", words, 1).replace("SCREENS_BY_KEY", json.dumps(by_key), 1)
     # platform: markup </head> lang="en"
@@ -117,11 +113,9 @@ def _lines_between_groups(entries: tuple[Entry, ...]) -> str:
     """The style that draws a line before each screen of the menu that is of another group than the one before."""
     # platform: markup stSidebarNavItems stTopNavPopover
     entry = ":is(.rc-overflow-item, [data-testid=stSidebarNavItems] > li, [data-testid=stTopNavPopover] > div)"
-    groups: dict[str, list[str]] = {}
-    for screen in entries:
-        groups.setdefault(screen.group, []).append(f'[href$="/{screen.name}"]')
-    others = ",\n".join(
-        f"{entry}:has({', '.join(links)}) + {entry}:not(:has({', '.join(links)}))" for links in groups.values()
-    )
     drawn = "border: 0 solid var(--line); border-width: var(--lines); padding: var(--gap);"
-    return f"{others} {{ {drawn} }}"
+    rules = []
+    for group in {screen.group: None for screen in entries}:
+        links = ", ".join(f'[href$="/{screen.name}"]' for screen in entries if screen.group == group)
+        rules.append(f"{entry}:has({links}) + {entry}:not(:has({links})) {{ {drawn} }}\n")
+    return "".join(rules)

@@ -50,7 +50,7 @@ class Till:
         self.is_of(username)
 
     def by_badge(self, username: str, *, stalls: float = 0) -> None:
-        """As a scanner does, Shift for each letter, from wherever the till is; one may stall for so many milliseconds."""
+        """As a scanner does, with Shift, from wherever the till is; one may stall for so many milliseconds."""
         self.presses("badge", username, stalls=stalls)
         self.is_of(username)
 

@@ -74,9 +74,8 @@ def till_routes(tills: Callable[[], TillDesk], settings: Settings) -> list[Route
             return JSONResponse({}, status_code=404)
         listed = [{"id": one.username, "name": one.name, "digits": one.digits} for one in tills().people(till)]
         left, locked = tills().tries_left(till), till.pad_locked_at is not None
-        return JSONResponse(
-            {"shop": settings.shop_name, "till": till.name, "locked": locked, "people": listed, "left": left}
-        )
+        told = {"shop": settings.shop_name, "till": till.name, "locked": locked, "people": listed, "left": left}
+        return JSONResponse(told)
 
     async def switch(request: Request) -> Response:
         posted = _texts(await small_body(request, _LONGEST_BODY))

@@ -160,9 +160,8 @@ def scan_field(
         if not scans:
             return False
         mount, had = str(scans["mount"])[:20], taken()
-        new = {
-            int(number): str(code)[:_LONGEST_CODE] for number, code in scans["codes"] if int(number) > had.get(mount, 0)
-        }
+        last = had.get(mount, 0)
+        new = {int(number): str(code)[:_LONGEST_CODE] for number, code in scans["codes"] if int(number) > last}
         if new:
             take(list(new.values()), {**had, mount: max(new)})
         return bool(new)

@@ -18,17 +18,13 @@ from warranty.access import Operator
 from warranty.database.preferences import Preference
 from warranty.language import _, language
 
-_ICONS: Final = {
-    "sandbox": ":material/school:",
-    "staging": ":material/construction:",
-    "production": ":material/storefront:",
-}
+_ICONS: Final = {"sandbox": "school", "staging": "construction", "production": "storefront"}
 
 
 def environment_words(environment: str) -> str:
     """The environment in words, with its icon."""
     name, meaning = ENVIRONMENTS[environment]
-    return f"{_ICONS[environment]} {_(name)}: {_(meaning)}"
+    return f":material/{_ICONS[environment]}: {_(name)}: {_(meaning)}"
 
 
 def name_tab(environment: str) -> None:
@@ -49,7 +45,7 @@ def colour_bar(environment: str) -> None:
     with st.container(key="environment", width="content"):
         name, meaning = ENVIRONMENTS[environment]
         with st.container(key=f"read-{language()}-{density()}", width="content"):
-            st.markdown(f"{_ICONS[environment]} **{_(name)}**")
+            st.markdown(f":material/{_ICONS[environment]}: **{_(name)}**")
         st.caption(_(meaning))
 
 
@@ -75,10 +71,5 @@ def person_menu(operator: Operator, actions: Iterable[Action], *, display: Prefe
         choice_fields(display)
         with st.container(key="own-actions"):
             for action in actions:
-                st.button(
-                    action.words,
-                    on_click=action.act,
-                    icon=f":material/{action.icon}:",
-                    key=action.name,
-                    width="stretch",
-                )
+                sign = f":material/{action.icon}:"
+                st.button(action.words, on_click=action.act, icon=sign, key=action.name, width="stretch")
