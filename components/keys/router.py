@@ -1,4 +1,4 @@
-"""Acts on what the page's router caught (components/platform/page_keys.html): codes, and keys that open a screen.
+"""Acts on what the page's router caught (components/platform/page_keys.js): codes, and keys that open a screen.
 
 Each comes with a number and stays in the browser until it was taken, so none is lost in a run that is cut off, and none
 is taken twice (docs/platform-notes/keys.md).
@@ -16,7 +16,7 @@ from components.gate import recheck
 from components.keys.finding import BASKET, Known, Place, found, is_customer, place_of
 from components.navigation import SCREENS, go_to
 from components.platform import session
-from components.platform.browser_part import BrowserPart
+from components.platform.browser_part import BASE_CSS, BrowserPart
 from components.selling.orders.product_scan import PRODUCTS_GO_TO
 from components.ui.forms.pick_list import LIST_JS
 from components.ui.frame.actions import Action
@@ -43,44 +43,28 @@ _HTML: Final = """
   <small role="status"></small>
 </dialog>
 """
-_CSS: Final = """
-p, dialog { font-family: var(--st-font); color: var(--st-text-color); background: var(--st-background-color); }
+_CSS: Final = (
+    BASE_CSS
+    + """
 p {
   box-sizing: border-box; position: fixed; bottom: 1rem; left: 50%; transform: translateX(-50%); margin: 0;
   width: max-content; max-width: min(40rem, 94vw); padding: 0.75rem 1rem; overflow-wrap: anywhere;
   color: var(--st-background-color); background: var(--st-text-color); border-radius: var(--st-base-radius);
 }
 p:empty { padding: 0; }
-dialog {
-  box-sizing: border-box; width: min(36rem, 94vw); border: 1px solid var(--st-border-color);
-  border-radius: var(--st-base-radius);
-}
 dialog#find { margin-top: 4.5rem; }
-dialog::backdrop { background: rgb(0 0 0 / 50%); }
 h2 { margin: 0 0 0.5rem; font-size: 1.25rem; }
 dl { display: grid; grid-template-columns: auto 1fr; gap: 0.5rem 1rem; margin: 0 0 1rem; }
 dt { font-weight: 600; white-space: nowrap; }
 dd { margin: 0; }
-button, input {
-  box-sizing: border-box; min-height: 2.75rem; padding: 0 1rem; font: inherit; color: var(--st-text-color);
-  background: var(--st-secondary-background-color); border: 1px solid var(--st-border-color);
-  border-radius: var(--st-base-radius);
-}
-button { cursor: pointer; }
 label { display: block; margin-bottom: 0.5rem; }
-input { width: 100%; font-size: 1.125rem; }
-:is(button, input):focus-visible { outline: 2px solid var(--st-primary-color); outline-offset: 2px; }
-ul { list-style: none; margin: 0.5rem 0 0; padding: 0; }
-li {
-  display: flex; flex-wrap: wrap; gap: 0 0.75rem; align-items: center; min-height: 2.75rem; padding: 0 0.75rem;
-  cursor: pointer;
-}
+input { width: 100%; font-size: 1.125rem; cursor: text; }
+ul { list-style: none; max-height: 60vh; margin: 0.5rem 0 0; padding: 0; overflow-y: auto; }
+li { display: flex; flex-wrap: wrap; gap: 0 0.75rem; align-items: center; min-height: 2.75rem; padding: 0 0.75rem; }
 b { margin-left: auto; font-weight: inherit; }
-ul { max-height: 60vh; overflow-y: auto; }
-li[aria-selected="true"] {
-  background: var(--st-secondary-background-color); box-shadow: inset 3px 0 var(--st-primary-color);
-}
+li[aria-selected="true"] { background: var(--st-secondary-background-color); box-shadow: inset 3px 0; }
 """
+)
 _JS: Final = (
     LIST_JS
     + """
@@ -269,11 +253,7 @@ def _hear() -> None:
     heard = session.recall(_HEARD, _Heard())
     if request["mount"] != heard.mount:
         heard = _Heard(mount=str(request["mount"]))
-    new = [
-        (int(number), str(kind), str(text)[:_LONGEST])
-        for number, kind, text in request["all"]
-        if int(number) > heard.taken
-    ]
+    new = [(int(at), str(kind), str(text)[:_LONGEST]) for at, kind, text in request["all"] if int(at) > heard.taken]
     if new:
         session.remember(_HEARD, replace(heard, taken=new[-1][0], waiting=(*heard.waiting, *new)))
 

@@ -18,30 +18,38 @@ _COPY_HTML: Final = """
 </button>
 <span role="status"></span>
 """
-_COPY_CSS: Final = """
+BASE_CSS: Final = """
+:host { font-family: var(--st-font); color: var(--st-text-color); }
+button, input {
+  box-sizing: border-box; min-height: 2.75rem; padding: 0 1rem; font: inherit; color: inherit; cursor: pointer;
+  background: var(--st-secondary-background-color); border: 1px solid var(--st-border-color);
+  border-radius: var(--st-base-radius);
+}
+:is(button, input):focus-visible { outline: 2px solid var(--st-primary-color); outline-offset: 2px; }
+svg { flex: none; fill: none; stroke: currentColor; stroke-width: 1.6; stroke-linejoin: round; }
+dialog {
+  box-sizing: border-box; width: min(38rem, 95vw); color: inherit; background: var(--st-background-color);
+  border: 1px solid var(--st-border-color); border-radius: var(--st-base-radius);
+}
+dialog::backdrop { background: rgb(0 0 0 / 50%); }
+"""
+"""What parts that stand alone have in common: the platform's letters and colours."""
+_COPY_CSS: Final = (
+    BASE_CSS
+    + """
 :host { display: inline-block; }
-button, span { font: inherit; font-family: var(--st-font); color: var(--st-text-color); }
 button, [role="status"] { font-size: 0.875rem; }
-button {
-  display: inline-flex; align-items: center; gap: 0.5rem; min-height: 2.5rem; padding: 0 0.75rem; cursor: pointer;
-  background: transparent; border: 1px solid var(--st-border-color); border-radius: var(--st-base-radius);
-}
-@media (pointer: coarse) { button { min-height: 2.75rem; } }
+button { display: inline-flex; align-items: center; gap: 0.5rem; padding: 0 0.75rem; background: transparent; }
+@media (pointer: fine) { button:not(.main) { min-height: 2.5rem; } }
 button span { white-space: nowrap; }
-svg {
-  width: 1em; height: 1em; flex: none;
-  fill: none; stroke: currentColor; stroke-width: 1.6; stroke-linejoin: round;
-}
-button.main {
-  font-size: 1rem; min-height: 2.75rem; padding: 0 1.25rem;
-  background: var(--st-primary-color); border-color: var(--st-primary-color);
-}
-button.main, button.main span { color: var(--on-main); }  /* of desk.css */
+svg { width: 1em; height: 1em; }
+button.main { font-size: 1rem; padding: 0 1.25rem; color: var(--on-main); background: var(--st-primary-color); }
 button.id span { font-family: var(--st-code-font); }
-button:hover { border-color: var(--st-primary-color); }
-button:focus-visible { outline: 2px solid var(--st-text-color); outline-offset: 2px; }
+button:is(.main, :hover) { border-color: var(--st-primary-color); }
+button:focus-visible { outline-color: var(--st-text-color); }
 [role="status"]:not(:empty) { margin-left: 0.5rem; overflow-wrap: anywhere; }
 """
+)
 _COPY_JS: Final = """
 let lastSaid = null;  // of all of these on a screen one says what it did: the last
 
@@ -66,19 +74,10 @@ export default function ({ parentElement, data }) {
     });
     placing.observe(main.firstElementChild);
   }
-  const older = () => {  // over plain http there is no other way
-    const text = document.body.appendChild(document.createElement("textarea"));
-    text.value = data.text;
-    text.select();
-    const done = document.execCommand("copy");
-    text.remove();
-    button.focus();
-    return done ? Promise.resolve() : Promise.reject();
-  };
   button.onclick = () => {
     if (lastSaid) lastSaid.textContent = "";
     lastSaid = said;
-    (navigator.clipboard?.writeText(data.text).catch(older) ?? older()).then(
+    (navigator.clipboard?.writeText(data.text) ?? Promise.reject()).then(  // over plain http there is none
       () => { said.textContent = data.kind === "id" ? data.words.id : data.words.done; },
       () => { said.textContent = data.words.failed; },
     );
@@ -176,11 +175,8 @@ def copy_button(
     One of the kind `id` says the whole text too, of which its label is the beginning. The same text in two places of
     a screen is told apart by `place`. The `first` thing that is done on its screen has the focus when it appears.
     """
-    words = {
-        "done": _("Copied"),
-        "id": _("Copied {text}", text=text),
-        "failed": _("Not copied: select the text and copy it"),
-    }
+    failed = _("Not copied: select the text and copy it")
+    words = {"done": _("Copied"), "id": _("Copied {text}", text=text), "failed": failed}
     _COPY.draw(
         key=f"copy-{place}-{text[:200]}",
         data={"text": text, "label": label, "kind": kind, "name": name, "first": first, "words": words},

@@ -1,5 +1,5 @@
 """The page that a browser is given: the platform's own, with ours in its head: styles (desk.css), what the page does by
-itself (page_head.html), where its keys go (page_keys.html), and what it says of its connection (page_connection.html).
+itself (page_head.js), where its keys go (page_keys.js), and what it says of its connection (page_connection.js).
 
 They stand in the head, not in the screen: what is written into an address has to be known to them before the first run,
 and the sign-in form and a lost server have no screen.
@@ -24,7 +24,7 @@ SIGN: Final = "data:image/svg+xml," + quote(Path(__file__).with_name("sign.svg")
 """The product's sign as an address. As the page's icon it keeps the platform from asking the makers of the menu's icons
 for one of theirs.
 """
-_OURS = ("page_connection.html", "page_head.html", "page_till.html", "page_keys.html")
+_OURS = ("page_head.js", "page_connection.js", "page_till.js", "page_keys.js")
 _BY_LANGUAGE = {"Vary": "Accept-Language"}
 _WORDS: Final = {
     "blocked": N_("This page can't connect. Ask IT to allow WebSocket to {address}."),
@@ -37,7 +37,7 @@ _WORDS: Final = {
     "next": N_("For the next order: {codes}"),
     "question": N_("Not taken: answer the question first, then scan again."),
 }
-"""What the page says by itself, without the server: `deskWords` of page_connection.html."""
+"""What the page says by itself, without the server: `deskWords` of page_connection.js."""
 
 
 class Entry(NamedTuple):
@@ -79,10 +79,7 @@ def page_routes(entries: tuple[Entry, ...], environment: str) -> list[Route]:
     async def nothing(_: Request) -> Response:
         return Response(status_code=404)
 
-    return [
-        Route(path_of("{name:screen}"), page, methods=["GET"]),
-        Route(path_of("{name:no_screen}"), nothing, methods=["GET"]),
-    ]
+    return [Route(path_of("{name:screen}"), page), Route(path_of("{name:no_screen}"), nothing)]
 
 
 def inline_scripts(entries: tuple[Entry, ...]) -> list[str]:
@@ -93,16 +90,16 @@ def inline_scripts(entries: tuple[Entry, ...]) -> list[str]:
 
 @cache
 def _content(entries: tuple[Entry, ...], language: Language, environment: str) -> str:
-    """The page as it begins; the first screen says in which language it goes on (page_head.html)."""
+    """The page as it begins; the first screen says in which language it goes on (page_head.js)."""
     platforms = (Path(st.__file__).parent / "static" / "index.html").read_text(encoding="utf-8")
     here = Path(__file__).parent
     rules = (here / "desk.css").read_text(encoding="utf-8")
-    # A table of ours comes a moment after what stands below it.
-    tables = "".join(f".st-key-rows-{n} {{ min-height: {4.25 + 2.5 * n}rem; }}\n" for n in range(1, 9))
     lines = _lines_between_groups(entries)
-    styles = f"<style>\n:root {{ --desk-sign: url('{SIGN}'); }}\n{rules}\n{tables}{lines}</style>\n"
+    styles = f"<style>\n:root {{ --desk-sign: url('{SIGN}'); }}\n{rules}\n{lines}</style>\n"
     words = json.dumps(in_all_languages(_WORDS)).replace("<", "\\u003c")  # they stand in a page
-    ours = styles + "".join((here / name).read_text(encoding="utf-8") for name in _OURS)
+    # Names of each are its own, as in a module, which would run after the platform's script has begun.
+    scripts = [(here / name).read_text(encoding="utf-8") for name in _OURS]
+    ours = styles + "".join(f"<script>\n{{\n{script}}}\n</script>\n" for script in scripts)
     by_key = {screen.key: screen.name for screen in entries if screen.key}
     ours = ours.replace("ALL_WORDS", words, 1).replace("SCREENS_BY_KEY", json.dumps(by_key), 1)
     # platform: markup </head> lang="en"
@@ -116,11 +113,9 @@ def _lines_between_groups(entries: tuple[Entry, ...]) -> str:
     """The style that draws a line before each screen of the menu that is of another group than the one before."""
     # platform: markup stSidebarNavItems stTopNavPopover
     entry = ":is(.rc-overflow-item, [data-testid=stSidebarNavItems] > li, [data-testid=stTopNavPopover] > div)"
-    groups: dict[str, list[str]] = {}
-    for screen in entries:
-        groups.setdefault(screen.group, []).append(f'[href$="/{screen.name}"]')
-    others = ",\n".join(
-        f"{entry}:has({', '.join(links)}) + {entry}:not(:has({', '.join(links)}))" for links in groups.values()
-    )
-    drawn = "border: 0 solid var(--desk-line); border-width: var(--desk-lines); padding: var(--desk-gap);"
-    return f"{others} {{ {drawn} }}"
+    drawn = "border: 0 solid var(--line); border-width: var(--lines); padding: var(--gap);"
+    rules = []
+    for group in {screen.group: None for screen in entries}:
+        links = ", ".join(f'[href$="/{screen.name}"]' for screen in entries if screen.group == group)
+        rules.append(f"{entry}:has({links}) + {entry}:not(:has({links})) {{ {drawn} }}\n")
+    return "".join(rules)

@@ -221,13 +221,10 @@ def refuse_cookie() -> None:
     _tab()["authentication_status"] = None
 
 
-def leave_everything(*, but: str) -> None:
-    """At sign-out: nothing of the person stays in the tab, except what ends last."""
-    retained = {"logout", "authentication_status", "name", "username", "email", "roles", _PREFIX + but}
-    tab = _tab()
-    for key in list(tab):
-        if key not in retained:
-            del tab[key]
+def leave_everything(*but: str) -> None:
+    """At sign-out: nothing of the person stays in the tab, except what ends last, and what is the device's."""
+    librarys = {"logout", "authentication_status", "name", "username", "email", "roles"}
+    clear(*({*map(str, _tab())} - librarys - {_PREFIX + name for name in but}))
 
 
 def choose_language(language: str) -> None:

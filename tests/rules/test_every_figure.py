@@ -83,7 +83,9 @@ def test_the_figures_of_files_are_listed() -> None:
 
 
 def test_what_writes_a_number_is_listed_by_its_folder_and_the_test_of_a_figure_names_it() -> None:
-    imports = re.compile(r"^from warranty\.language\.written import .{0,80}\bnumber\b", re.MULTILINE)
+    imports = re.compile(
+        r"^from warranty\.language(\.written import .{0,80}\bnumber| import .*\bngettext)\b", re.MULTILINE
+    )
     writing = {path.parent.relative_to(ROOT).as_posix() for path in PRODUCT if imports.search(path.read_text())}
     assert sorted(writing) == listed("In sentences and tables")
     for name, *_, test in rows("Figures") + rows("Files"):

@@ -21,6 +21,7 @@ from unicodedata import bidirectional
 from babel import Locale, UnknownLocaleError
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
+from babel.numbers import format_decimal
 from babel.support import Translations
 
 Language = Literal["en", "es"]
@@ -79,8 +80,9 @@ def _(text: str, /, **values: object) -> str:
 
 
 def ngettext(one: str, several: str, number: float, /, **values: object) -> str:
-    """The sentence for one or for several of something: `ngettext("{n} claim", "{n} claims", len(claims), n=...)`."""
+    """The sentence for one or for several of something: `ngettext("{n} claim", "{n} claims", len(claims))`."""
     count = int(number) if number == int(number) else 2  # "1.5 hours" is several in both languages
+    values = {"n": format_decimal(count, "#,##0", locale=locale()), **values}
     return _filled(_catalogue(language()).ngettext(one, several, count), values)
 
 

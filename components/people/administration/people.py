@@ -117,9 +117,8 @@ def invitation(accounts: Administration, operator: Operator) -> None:
         )
         left.selectbox(_("Role"), list(Role), key=role, format_func=role_words, filter_mode="contains")
         right.text_input(_("Home store (optional)"), key=store, max_chars=LONGEST_STORE, autocomplete="off")
-        st.form_submit_button(
-            _("Invite"), type="primary", on_click=giving_out(partial(_invite, accounts, operator, keys))
-        )
+        invite = giving_out(partial(_invite, accounts, operator, keys))
+        st.form_submit_button(_("Invite"), type="primary", on_click=invite)
 
 
 def _invite(accounts: Administration, operator: Operator, keys: Sequence[str]) -> tuple[str, str]:
@@ -221,9 +220,8 @@ def _sign_ins(account: Account, accounts: Administration, operator: Operator, *,
                 name=name,
             )
             reset = giving_out(lambda: (username, accounts.reset_password(operator, username)))
-            ask_first(
-                _("New one-time password"), _("Yes, make one"), lost=lost, key=f"reset-{username}", on_click=reset
-            )
+            key = f"reset-{username}"
+            ask_first(_("New one-time password"), _("Yes, make one"), lost=lost, key=key, on_click=reset)
         if accounts.has_second_factor(username):
             lost = _(
                 "The codes of {name}'s app stop working, and they are signed out everywhere. They set up a "

@@ -19,7 +19,7 @@ from components.platform.markup import plain
 from components.ui.forms.faults import problem_at
 from components.ui.frame.ask_first import ask_first
 from components.ui.frame.failure_notice import reporting_outage
-from components.ui.frame.table_view import table_view
+from components.ui.frame.table_view import file_button, table_view
 from components.ui.in_address.filters import days_choice, one_in_address, put_in_address
 from components.words.attempts import here, moment, today
 from warranty.access import Operator, Permission
@@ -115,16 +115,9 @@ def audit_listed(book: AuditBook, query: AuditFilter) -> None:
     if not count:
         return
     rows = book.trail.rows(replace(query, limit=_PAGE, offset=(page - 1) * _PAGE))
-    with st.container(key="audit-rows"):
-        audit_table(rows, book.places())
-    st.download_button(
-        _("Download CSV"),
-        data=taken_away(TakenAway.AUDIT, partial(book.csv, query), count=count, subset=describe_audit(query)),
-        file_name="audit.csv",
-        mime="text/csv",
-        on_click="ignore",
-        key="audit-csv",
-    )
+    audit_table(rows, book.places())
+    data = taken_away(TakenAway.AUDIT, partial(book.csv, query), count=count, subset=describe_audit(query))
+    file_button(_("Download CSV"), data, "audit.csv", key="audit-csv")
 
 
 def audit_table(rows: Sequence[AuditRow], places: Mapping[str, str]) -> None:
@@ -186,9 +179,8 @@ def about_customer(privacy: Privacy, operator: Operator, *, country: str) -> Non
         with st.form(_FIELD + "-form", border=False):
             st.text_input(_("E-mail or phone of the customer"), key=_FIELD, max_chars=_LONGEST, autocomplete="off")
             problem_at(session.recall(_REFUSED, {}), _FIELD)
-            st.form_submit_button(
-                _("Look for it"), on_click=reporting_outage(partial(_look, privacy, operator, country))
-            )
+            look = reporting_outage(partial(_look, privacy, operator, country))
+            st.form_submit_button(_("Look for it"), on_click=look)
         found: tuple[Sought, Mapping[str, int]] | None = session.recall(_FOUND, None)
         if found is not None:
             _found(privacy, operator, *found)
@@ -217,14 +209,8 @@ def _found(privacy: Privacy, operator: Operator, sought: Sought, counts: Mapping
         if count:
             st.text(f"{_(_PARTS[what])}: {number(count)}")
     with st.container(horizontal=True):
-        st.download_button(
-            _("Download for the customer"),
-            data=guarded(lambda: privacy.export(operator, sought).json, Permission.SEE_TO_PRIVACY),
-            file_name="held-about-you.json",
-            mime="application/json",
-            on_click="ignore",
-            key=_FIELD + "-file",
-        )
+        data = guarded(lambda: privacy.export(operator, sought).json, Permission.SEE_TO_PRIVACY)
+        file_button(_("Download for the customer"), data, "held-about-you.json", key=_FIELD + "-file")
         ask_first(
             _("Erase"),
             _("Yes, erase"),
@@ -245,7 +231,7 @@ def _erase(privacy: Privacy, operator: Operator, sought: Sought) -> None:
 
 def _erased(done: Erased) -> None:
     count = sum(done.erased.values())
-    st.success(ngettext("Erased: {n} place.", "Erased: {n} places.", count, n=number(count)))
+    st.success(ngettext("Erased: {n} place.", "Erased: {n} places.", count))
     for environment, order in done.retained:
         st.warning(
             _(

@@ -166,9 +166,8 @@ def _field(judge: Callable[[], None]) -> None:
         st.text_input(_("Code"), key=_CODE, max_chars=_LONGEST_CODE, autocomplete="one-time-code")
         if message := session.recall(_SAID, ""):
             st.error(_(message))
-        st.form_submit_button(
-            _("Continue"), type="primary", width="stretch", on_click=reporting_outage(partial(_judged, judge))
-        )
+        judged = reporting_outage(partial(_judged, judge))
+        st.form_submit_button(_("Continue"), type="primary", width="stretch", on_click=judged)
 
 
 def _judged(judge: Callable[[], None]) -> None:
@@ -194,11 +193,5 @@ def _recovery_codes(codes: list[str]) -> None:
     st.header(_("Your recovery codes"), anchor=False)
     st.write(_("Each opens once in place of the app. They are shown this once: print them or write them down."))
     st.code("\n".join(codes), language=None)
-    st.button(
-        _("I have kept them"),
-        key="recovery-codes-kept",
-        type="primary",
-        width="stretch",
-        on_click=session.forget,
-        args=(_RECOVERY,),
-    )
+    label, key = _("I have kept them"), "recovery-codes-kept"
+    st.button(label, key=key, type="primary", width="stretch", on_click=session.forget, args=(_RECOVERY,))

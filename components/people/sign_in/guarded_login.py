@@ -25,7 +25,6 @@ from components.platform.cookies.handing import keep_in_browser, sent
 from components.platform.markup import plain
 from components.platform.sign_in_library import Check
 from warranty.language import N_, _, ngettext
-from warranty.language.written import number
 from warranty.people.accounts import LONGEST_PASSWORD, Accounts, KnownAccounts
 from warranty.people.accounts.passwords import LONGEST_USERNAME, NO_PASSWORD, is_password_of
 from warranty.people.accounts.provided import NotLetIn, ProvidedAccounts, WhyNot
@@ -36,7 +35,8 @@ from warranty.people.tills import TillDesk
 LASTS: Final = timedelta(days=400)
 """Browsers keep no cookie longer; each sign-in begins it anew."""
 _MOST_NAMES: Final = 40
-_KEPT: Final = "device"
+DEVICE: Final = "device"
+"""What a tab remembers by this name stays in it when all of the person goes."""
 
 
 class Device:
@@ -56,12 +56,12 @@ class Device:
         content, mine = self._content(), self._hash(username)
         names = [mine, *(each for each in content["names"] if each != mine)][:_MOST_NAMES]
         token = jwt.encode({"id": content["id"], "names": names}, self._key, algorithm="HS256")
-        session.remember(_KEPT, token)
+        session.remember(DEVICE, token)
         keep_in_browser(self._name, token, LASTS)
 
     def _content(self) -> dict[str, Any]:
         # What this tab was given is newer than what it came with.
-        for token in (session.recall(_KEPT, ""), sent(self._name)):
+        for token in (session.recall(DEVICE, ""), sent(self._name)):
             try:
                 content: dict[str, Any] = jwt.decode(token, self._key, algorithms=["HS256"])
             except jwt.InvalidTokenError:
@@ -71,12 +71,6 @@ class Device:
 
     def _hash(self, username: str) -> str:
         return hmac.new(self._key.encode(), username.encode(), "sha256").hexdigest()[:16]
-
-
-def retained_at_sign_out() -> dict[str, object]:
-    """What a tab remembers of its device when all of the person goes."""
-    token = session.recall(_KEPT, "")
-    return {_KEPT: token} if token else {}
 
 
 _log = logging.getLogger("warranty.sign_in")
@@ -101,10 +95,7 @@ def wait_words(wait: timedelta) -> str:
     """That there were too many wrong tries, and how long to wait."""
     seconds = max(1, round(wait.total_seconds()))
     return ngettext(
-        "Too many wrong tries. Try again in {n} second.",
-        "Too many wrong tries. Try again in {n} seconds.",
-        seconds,
-        n=number(seconds),
+        "Too many wrong tries. Try again in {n} second.", "Too many wrong tries. Try again in {n} seconds.", seconds
     )
 
 

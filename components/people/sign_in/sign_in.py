@@ -13,14 +13,7 @@ from functools import partial
 
 import streamlit as st
 
-from components.people.sign_in.guarded_login import (
-    ByProvider,
-    GuardedLogin,
-    Parts,
-    address_of_tab,
-    retained_at_sign_out,
-    was_refused,
-)
+from components.people.sign_in.guarded_login import DEVICE, ByProvider, GuardedLogin, Parts, address_of_tab, was_refused
 from components.people.sign_in.limits import NEVER, SHIFT, Limits, Place, enter_by_till, is_ahead
 from components.people.sign_in.training import TrainingAccount
 from components.people.till.page import to_the_pad
@@ -73,12 +66,9 @@ class SignIn(Parts):
         username = username or self._by_provider(place)
         accounts = self.people()  # the account may have been made just now
         operator = accounts.operator(username) if username else None
-        leaving = session.recall(_SIGNING_OUT, _NOT) != _NOT or bool(
-            username and self._is_out(accounts, username, place, _signed_in_at())
-        )
-        removed = username is not None and operator is None
         way_out = session.recall(_SIGNING_OUT, _NOT)
-        if leaving or removed:
+        is_out = username is not None and self._is_out(accounts, username, place, _signed_in_at())
+        if way_out != _NOT or is_out or (username is not None and operator is None):
             by_others = way_out in {_NOT, _ELSEWHERE}
             why = self._why_out(accounts, username) if username and by_others else ""
             _leave(self._library(accounts), way_out or _ELSEWHERE)
@@ -310,10 +300,7 @@ def _leave(library: SignInLibrary, way_out: str) -> None:
     Another tab may have a newer cookie than the one that has ended: only a sign-out here takes it away.
     """
     session.remember(_SIGNING_OUT, way_out)
-    device = retained_at_sign_out()
-    session.leave_everything(but=_SIGNING_OUT)
-    for name, value in device.items():
-        session.remember(name, value)
+    session.leave_everything(_SIGNING_OUT, DEVICE)
     library.leave(take_cookie=way_out != _ELSEWHERE)
     session.forget(_SIGNING_OUT)
 

@@ -1,5 +1,5 @@
 """The pad of a till: a page of our own beside the dashboard, what it asks, the way to it for a tab without a person,
-and what locks a till's screen by itself (page_till.html).
+and what locks a till's screen by itself (page_till.js).
 
 It is not one of the platform's screens: a switch is one request and then a whole new page, so nothing that the former
 person saw or typed is left in the tab. Whose browser this is, its cookie says, which only the server reads.
@@ -74,9 +74,8 @@ def till_routes(tills: Callable[[], TillDesk], settings: Settings) -> list[Route
             return JSONResponse({}, status_code=404)
         listed = [{"id": one.username, "name": one.name, "digits": one.digits} for one in tills().people(till)]
         left, locked = tills().tries_left(till), till.pad_locked_at is not None
-        return JSONResponse(
-            {"shop": settings.shop_name, "till": till.name, "locked": locked, "people": listed, "left": left}
-        )
+        told = {"shop": settings.shop_name, "till": till.name, "locked": locked, "people": listed, "left": left}
+        return JSONResponse(told)
 
     async def switch(request: Request) -> Response:
         posted = _texts(await small_body(request, _LONGEST_BODY))
@@ -150,6 +149,8 @@ def watch_till(operator: Operator, *, idle_seconds: int, after_sale: bool) -> No
 
     Elsewhere a badge that is scanned goes nowhere, but into no field either.
     """
+    if operator.at.till_id:  # its next person comes to the pad
+        st.query_params.pop(_BY_PASSWORD[0], None)
     path, last_sold = till_path() if operator.at.till_id else "", session.recall(_SOLD, "") if after_sale else ""
     data = {"path": path, "idle": idle_seconds, "after": _AFTER_SALE_SECONDS, "sold": last_sold}
     _WATCHED.unseen(key="till-watch", data=data)

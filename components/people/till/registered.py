@@ -29,11 +29,8 @@ def badge_of(tills: TillDesk, operator: Operator, account: Account) -> None:
     """Draw it; the code of a new one until it is printed."""
     name, username = account.name, account.username
     since = tills.badge_since(operator, username)
-    st.text(
-        _("{name} has had a badge since {moment}.", name=name, moment=moment(since))
-        if since
-        else _("{name} has no badge for tills.", name=name)
-    )
+    held = _("{name} has had a badge since {moment}.", name=name, moment=moment(since)) if since else ""
+    st.text(held or _("{name} has no badge for tills.", name=name))
     with st.container(horizontal=True):
         if not account.locked:
             issue = reporting_outage(partial(_issue, tills, operator, username))

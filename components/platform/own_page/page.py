@@ -31,6 +31,7 @@ _FILES: Final = {
     "": ("page.html", "text/html"),
     "/page.css": ("page.css", "text/css"),
     "/page.js": ("page.js", "text/javascript"),
+    "/page_till.js": ("page_till.js", "text/javascript"),
 }
 
 
@@ -43,7 +44,7 @@ def page_files(name: str, room: Path, words: Mapping[str, str], environment: str
 
     @cache
     def content(file: str) -> str:
-        found = [folder / file for folder in (_HERE, room) if (folder / file).is_file()]
+        found = [folder / file for folder in (_HERE.parent, _HERE, room) if (folder / file).is_file()]
         text = "\n".join(each.read_text(encoding="utf-8") for each in found)
         if file != "page.html":
             return text.replace("TYPEFACE", _TYPEFACES[0].name if _TYPEFACES else "")

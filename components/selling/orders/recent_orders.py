@@ -66,16 +66,15 @@ def orders_table(
             plan(order),
         )
 
-    with st.container(key=f"rows-{len(orders)}"):
-        plain_table(
-            "recent-orders-table",
-            _("Orders of this desk that match:") if searched else _("Recent orders, those without a plan first:"),
-            {"order": _("Order"), "time": _("Time"), "amount": _("Amount"), "plan": _("Plan")},
-            [row(order) for order in orders],
-            open_label=_("Open order"),
-            on_open=on_open,
-            wide=["amount"],
-        )
+    plain_table(
+        "recent-orders-table",
+        _("Orders of this desk that match:") if searched else _("Recent orders, those without a plan first:"),
+        {"order": _("Order"), "time": _("Time"), "amount": _("Amount"), "plan": _("Plan")},
+        [row(order) for order in orders],
+        open_label=_("Open order"),
+        on_open=on_open,
+        wide=["amount"],
+    )
 
 
 def remember_name(order_id: str, first_name: str) -> None:

@@ -198,7 +198,7 @@ _AS_IT_STANDS: Final = "order.as-it-stands"
 def sale_order(sale: Sending) -> str:
     """Draw the field, and the orders of this desk that fit while none is chosen; gives the order's id."""
     form, desk = sale.form, sale.runtime.desk
-    # It has the focus (page_head.html): a scanner types at once.
+    # It has the focus (page_head.js): a scanner types at once.
     with st.container(horizontal=True, vertical_alignment="bottom", gap=None, key=f"begin-{form.draft_id}"):
         entered = form.text("order", _("Order"), placeholder=_("Code on the slip, order number, or link"))
         camera_button()

@@ -133,7 +133,7 @@ def sale_form(sale: Sending, *, prices: UsualPrices) -> EnteredSale:
     """Draw the choice of an order and its items, keep the draft, and give what was entered."""
     form, settings = sale.form, sale.runtime.settings
     known = sale_knowledge(sale, sale_order(sale))
-    begins = item_name(known.order_id, "")  # in its first term, once the order is chosen (page_head.html)
+    begins = item_name(known.order_id, "")  # in its first term, once the order is chosen (page_head.js)
     with st.container(key=f"begin-{begins}"):
         lines = [
             line

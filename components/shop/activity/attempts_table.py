@@ -17,7 +17,7 @@ from components.platform.markup import plain
 from components.selling.orders.order_actions import order_actions
 from components.selling.sending.ending import orders_that_came_back, way_out
 from components.ui.frame.polling import poll
-from components.ui.frame.table_view import pressed_row
+from components.ui.frame.table_view import file_button, pressed_row
 from components.ui.in_address.filters import addressed, days_choice, one_in_address, put_in_address
 from components.wiring import Runtime
 from components.words.amounts import money
@@ -99,9 +99,8 @@ def activity_filters(operator: Operator, people: Mapping[str, str], *, now: date
         with fields.cell():
             named = {name: f"{person} ({name})" for name, person in people.items()}
             username = one_in_address("person", _("Person"), named, none=_("Everybody"))
-    put_in_address(
-        {"days": name, "find": text, "kind": kind, "outcome": outcome, "person": username}, defaults={"days": "7-days"}
-    )
+    asked = {"days": name, "find": text, "kind": kind, "outcome": outcome, "person": username}
+    put_in_address(asked, defaults={"days": "7-days"})
     start, end = days.bounds(here()) if days else (None, None)
     query = AttemptFilter(
         start=start,
@@ -143,19 +142,13 @@ def csv_button(requested: AskedActivity, desk: Desk, operator: Operator) -> None
         return
     in_words_of_the_screen = speaking(str(locale()))  # made in a thread that knows no person
     exported = partial(desk.activity.attempts_to_export, operator, requested.filter)
-    st.download_button(
-        _("Download CSV"),
-        data=guarded(in_words_of_the_screen(partial(activity_csv, exported, zone=here())), Permission.EXPORT_ACTIVITY),
-        file_name=requested.file_name,
-        mime="text/csv",
-        on_click="ignore",
-        key="activity-csv",
-    )
+    data = guarded(in_words_of_the_screen(partial(activity_csv, exported, zone=here())), Permission.EXPORT_ACTIVITY)
+    file_button(_("Download CSV"), data, requested.file_name, key="activity-csv")
 
 
 def listed_words(count: int, days: str) -> str:
     """How many entries the list has, of which days, and what a click does."""
-    entries = ngettext("{n} entry", "{n} entries", count, n=number(count))
+    entries = ngettext("{n} entry", "{n} entries", count)
     return _("{entries}, {days}. Click a row for details.", entries=entries, days=days)
 
 
@@ -250,9 +243,8 @@ def _row(attempt: Attempt, runtime: Runtime, operator: Operator) -> None:
     with what, st.container(gap=None):
         st.markdown(f"**{kind_words(attempt.operation)}:** {plain(items_words(attempt.items))}")
         when = short_moment(attempt.started_at, runtime.desk.now())
-        summary = _(
-            "{when}, {person}, order {order}", when=when, person=attempt.operator_name, order=short_id(attempt.order_id)
-        )
+        person, order = attempt.operator_name, short_id(attempt.order_id)
+        summary = _("{when}, {person}, order {order}", when=when, person=person, order=order)
         st.caption(plain(summary))
     amount = amount_of(attempt)
     worth.text("" if amount is None else money(amount, runtime.settings.currency))

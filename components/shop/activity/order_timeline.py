@@ -55,12 +55,11 @@ def timeline_order(order_id: str, entries: Sequence[Attempt], *, runtime: Runtim
     shown = [replace(link, declined_at=None) for link in links]
     story: list[Attempt | LinkShown] = [*entries, *shown, *(link for link in links if link.declined_at)]
     with st.container(key="timeline"):
-        for place, entry in enumerate(sorted(story, key=_when)):
-            if isinstance(entry, LinkShown):
-                with st.container(key=f"event-{place}", gap="xsmall"):
+        for entry in sorted(story, key=_when):
+            with st.container(gap="xsmall"):
+                if isinstance(entry, LinkShown):
                     _link(entry)
-                continue
-            with st.container(key=f"event-{place}-{entry.state}", gap="xsmall"):
+                    continue
                 acknowledged = [one for one in entries if one.attempt_id in entry.acknowledged]
                 _entry(entry, acknowledged, runtime.settings.currency, corrected=entry.attempt_id in corrected)
                 for word in settlements.get(entry.attempt_id, []):

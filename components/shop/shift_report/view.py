@@ -14,6 +14,7 @@ from components.gate import taken_away
 from components.navigation import go_to
 from components.platform import session
 from components.platform.markup import plain
+from components.ui.frame.table_view import file_button
 from components.words.amounts import money, months_words
 from components.words.attempts import ENTRY_COLUMNS, amount_of, entry_row, short_moment
 from warranty.claims.analysis import Period
@@ -73,11 +74,10 @@ def _attached(rate: AttachRate) -> str:
 
 def in_words(report: ShiftReport) -> str:
     """What people count: `3 orders · 2 sales · 0 checkouts`."""
-    orders, sales, checkouts = report.orders, report.sales, report.checkouts
     counts = (
-        ngettext("{n} order", "{n} orders", orders, n=number(orders)),
-        ngettext("{n} sale", "{n} sales", sales, n=number(sales)),
-        ngettext("{n} checkout", "{n} checkouts", checkouts, n=number(checkouts)),
+        ngettext("{n} order", "{n} orders", report.orders),
+        ngettext("{n} sale", "{n} sales", report.sales),
+        ngettext("{n} checkout", "{n} checkouts", report.checkouts),
     )
     return " · ".join(counts)
 
@@ -150,19 +150,13 @@ def counted_words(report: ShiftReport) -> str:
             "Attach rate: {some} of {n} counter orders with something to offer had a plan sold in the same time.",
             rate.orders,
             some=number(rate.with_plan),
-            n=number(rate.orders),
         )
         if rate.orders
         else _("Attach rate: no counter order with something to offer in this period.")
     ]
     if older := report.on_older_orders:
         words.append(
-            ngettext(
-                "Left out of it: {n} sale on other orders.",
-                "Left out of it: {n} sales on other orders.",
-                older,
-                n=number(older),
-            )
+            ngettext("Left out of it: {n} sale on other orders.", "Left out of it: {n} sales on other orders.", older)
         )
     if unpriced := report.sold.unpriced:
         words.append(
@@ -170,7 +164,6 @@ def counted_words(report: ShiftReport) -> str:
                 "Not in the revenue: {n} plan without a known price.",
                 "Not in the revenue: {n} plans without a known price.",
                 unpriced,
-                n=number(unpriced),
             )
         )
     return " ".join(words)
@@ -206,7 +199,10 @@ def revenue_bars(sold_by: SoldBy, currency: str) -> dict[str, Any]:
                 "y": [float(each[1].revenue) for each in sold_by],
                 "text": [price(sold.revenue) if sold.plans else "" for each, sold in sold_by],
                 "textposition": "auto",
-                "hovertext": [f"{_plans(sold.plans)}, {money(sold.revenue, currency)}" for each, sold in sold_by],
+                "hovertext": [
+                    ", ".join((ngettext("{n} plan", "{n} plans", sold.plans), money(sold.revenue, currency)))
+                    for _each, sold in sold_by
+                ],
                 "hoverinfo": "text",
                 "marker": {"color": MAIN},
             }
@@ -307,10 +303,6 @@ def _sold(sold: Sold) -> tuple[str, str]:
     return number(sold.plans), price(sold.revenue)
 
 
-def _plans(count: int) -> str:
-    return ngettext("{n} plan", "{n} plans", count, n=number(count))
-
-
 def download_buttons(report: ShiftReport, settings: Settings, *, days: Period | None, made: str) -> None:
     """Offer the report of these days (None: all) as a PDF of A4 and as CSV; `made` (when it was made) is in words.
 
@@ -327,19 +319,13 @@ def download_buttons(report: ShiftReport, settings: Settings, *, days: Period | 
     pdf = partial(translated_pdf, report, printed, settings, days=words, made=made)
     lines = len(report.sold_by_line)
     files = (
-        (_("Print report"), TakenAway.SHIFT_REPORT, pdf, count, "pdf", "application/pdf"),
-        (_("CSV"), TakenAway.SHIFT_CSV, partial(shift_csv, report, settings.currency), lines, "csv", "text/csv"),
+        (_("Print report"), TakenAway.SHIFT_REPORT, pdf, count, "pdf"),
+        (_("CSV"), TakenAway.SHIFT_CSV, partial(shift_csv, report, settings.currency), lines, "csv"),
     )
     with st.container(horizontal=True):
-        for label, what, make, rows, ending, kind in files:
-            st.download_button(
-                label,
-                data=taken_away(what, make, count=rows, subset=subset),
-                file_name=f"{file_name(days)}.{ending}",
-                mime=kind,
-                on_click="ignore",
-                key=f"shift-{ending}",
-            )
+        for label, what, make, rows, ending in files:
+            data = taken_away(what, make, count=rows, subset=subset)
+            file_button(label, data, f"{file_name(days)}.{ending}", key=f"shift-{ending}")
 
 
 def shift_csv(report: ShiftReport, currency: str) -> bytes:
@@ -366,9 +352,8 @@ def file_name(days: Period | None) -> str:
 def shift_pdf(report: ShiftReport, printed: Sequence[NamedTable], settings: Settings, *, days: str, made: str) -> bytes:
     """The report on paper, with these tables."""
     shop, currency = settings.shop_name, settings.currency
-    page = PrintPage(
-        title=_("{shop}: shift report, {days}", shop=shop, days=days), size="A4", margin=15, mark=settings.print_mark
-    )
+    title = _("{shop}: shift report, {days}", shop=shop, days=days)
+    page = PrintPage(title=title, size="A4", margin=15, mark=settings.print_mark)
     page.line(shop, 18)
     page.line(_("Shift report, {days}", days=days), 14)
     page.line(_("Made {when}. Amounts in {currency}.", when=made, currency=currency), 9, below=4)

@@ -3,26 +3,19 @@ const FORMATS = ["EAN13", "EAN8", "UPCA", "UPCE", "Code128", "Code39", "ITF", "Q
 
 let reader = null;  // a megabyte that most counters never need: fetched when a camera is first opened
 
-function fetched() {
-  reader ??= new Promise((resolve, reject) => {
-    const script = document.createElement("script");
-    script.src = "camera/reader/zxing_reader.js";
-    script.onload = () => window.ZXingWASM.prepareZXingModule({ fireImmediately: true })
-      .then(() => resolve(window.ZXingWASM), reject);
-    script.onerror = reject;
-    document.head.append(script);
-  });
-  reader.catch(() => { reader = null; });  // the next press tries again
-  return reader;
-}
+const fetched = () => reader ??= new Promise((resolve, reject) => {
+  const script = document.createElement("script");
+  script.src = "camera/reader/zxing_reader.js";
+  script.onload = () => ZXingWASM.prepareZXingModule({ fireImmediately: true }).then(() => resolve(ZXingWASM), reject);
+  script.onerror = reject;
+  document.head.append(script);
+}).catch(() => { reader = null; });  // the next press tries again
 
 export default function ({ parentElement, data }) {
   const part = (name) => parentElement.querySelector(name);
   const button = part("button"), dialog = part("dialog"), video = part("video"), said = part("p");
   const canvas = document.createElement("canvas"), words = data.words;
-  button.title = words.open;
-  button.setAttribute("aria-label", words.open);
-  dialog.setAttribute("aria-label", words.open);
+  button.title = button.ariaLabel = dialog.ariaLabel = words.open;
   part("form button").textContent = words.close;
   // Over plain http no browser lends its camera.
   navigator.mediaDevices?.enumerateDevices?.().then(
@@ -41,18 +34,13 @@ export default function ({ parentElement, data }) {
     desk.scan(code);
   };
   const look = async (zxing) => {
-    if (!dialog.open || !dialog.isConnected) {
-      stop();
-      return;
-    }
+    if (!dialog.open || !dialog.isConnected) return stop();
     if (video.videoWidth) {
-      const scale = Math.min(1, WIDEST / video.videoWidth);
-      [canvas.width, canvas.height] = [video.videoWidth * scale, video.videoHeight * scale];
+      [canvas.width, canvas.height] = [video.videoWidth, video.videoHeight];
       const picture = canvas.getContext("2d", { willReadFrequently: true });
       picture.drawImage(video, 0, 0, canvas.width, canvas.height);
-      const found = await zxing.readBarcodes(
-        picture.getImageData(0, 0, canvas.width, canvas.height), { formats: FORMATS, maxNumberOfSymbols: 1 },
-      );
+      const shot = picture.getImageData(0, 0, canvas.width, canvas.height);
+      const found = await zxing.readBarcodes(shot, { formats: FORMATS, maxNumberOfSymbols: 1 });
       const code = found.find(({ isValid }) => isValid)?.text.trim();
       if (code && dialog.open) takes(code);
     }
@@ -69,24 +57,15 @@ export default function ({ parentElement, data }) {
     dialog.showModal();
     try {
       const wanted = { facingMode: "environment", width: { ideal: WIDEST } };
-      const stream = await navigator.mediaDevices.getUserMedia({ video: wanted });
-      video.srcObject = stream;
-      if (!dialog.open) {
-        stop();
-        return;
-      }
+      video.srcObject = await navigator.mediaDevices.getUserMedia({ video: wanted });
+      if (!dialog.open) return stop();
       await video.play();
+      const zxing = await fetched();
+      said.textContent = zxing ? words.hold : words.lost;
+      if (zxing) look(zxing);
+      else stop();
     } catch (problem) {
       said.textContent = problem.name === "NotAllowedError" ? words.refused : words.none;
-      return;
-    }
-    try {
-      const zxing = await fetched();
-      said.textContent = words.hold;
-      look(zxing);
-    } catch {
-      stop();
-      said.textContent = words.lost;
     }
   };
   return stop;

@@ -10,7 +10,7 @@ import streamlit as st
 from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 
-from components.platform.browser_part import BrowserPart
+from components.platform.browser_part import BASE_CSS, BrowserPart
 from components.platform.paths import path_of
 from warranty.language import _
 
@@ -28,29 +28,17 @@ _HTML: Final = """
   <form method="dialog"><button></button></form>
 </dialog>
 """
-_CSS: Final = """
-:host { display: block; }
-button, p { font: inherit; font-family: var(--st-font); color: var(--st-text-color); }
-button {
-  min-width: 3rem; min-height: 3rem; padding: 0 0.75rem; margin-left: 0.75rem; cursor: pointer;
-  background: var(--st-secondary-background-color); border: 1px solid var(--st-border-color);
-  border-radius: var(--st-base-radius);
-}
+_CSS: Final = (
+    BASE_CSS
+    + """
+button { min-width: 3rem; min-height: 3rem; padding: 0 0.75rem; margin-left: 0.75rem; }
 button[hidden] { display: none; }
-button:focus-visible { outline: 2px solid var(--st-primary-color); outline-offset: 2px; }
-svg {
-  width: 1.5rem; height: 1.5rem; display: block; fill: none; stroke: currentColor; stroke-width: 1.6;
-  stroke-linejoin: round;
-}
-dialog {
-  box-sizing: border-box; width: min(40rem, 96vw); max-height: 94vh; border: 1px solid var(--st-border-color);
-  background: var(--st-background-color); border-radius: var(--st-base-radius);
-}
-dialog::backdrop { background: rgb(0 0 0 / 60%); }
+svg { display: block; width: 1.5rem; height: 1.5rem; }
 video { display: block; width: 100%; max-height: 60vh; aspect-ratio: 4 / 3; object-fit: cover; background: #000; }
 p { margin: 0.75rem 0; min-height: 1.5rem; overflow-wrap: anywhere; }
 form button { width: 100%; margin: 0; }
 """
+)
 _CAMERA: Final = BrowserPart("camera", _JS, _HTML, _CSS)
 
 

@@ -21,7 +21,7 @@ from components.platform import session
 from components.platform.markup import plain
 from components.platform.serving.sandbox_control import OPERATIONS
 from components.ui.frame.failure_notice import failure_notice
-from components.ui.frame.table_view import table_view
+from components.ui.frame.table_view import file_button, table_view
 from components.words.attempts import here, moment, waiting_words
 from components.words.days import service_today
 from warranty import VERSION
@@ -111,10 +111,7 @@ def _state(answers: Sequence[_Answer], queue: Queue, unknown: int) -> None:
     if unknown:
         st.warning(
             ngettext(
-                "**{n} to check.** It is not confirmed yet.",
-                "**{n} to check.** They are not confirmed yet.",
-                unknown,
-                n=number(unknown),
+                "**{n} to check.** It is not confirmed yet.", "**{n} to check.** They are not confirmed yet.", unknown
             )
         )
     if queue.oldest is not None:
@@ -205,7 +202,7 @@ def _facts(settings: Settings, desk: Desk, operator: Operator, roles: Collection
 
 def _people(roles: Collection[Role]) -> str:
     each = ", ".join(f"{count} {_(role.value)}" for role, count in sorted(Counter(roles).items()))
-    people = ngettext("{n} person", "{n} people", len(roles), n=number(len(roles)))
+    people = ngettext("{n} person", "{n} people", len(roles))
     return f"{people}: {each}" if roles else _("nobody")
 
 
@@ -228,8 +225,7 @@ def service_seen(seen: ServiceSeen, settings: Settings) -> None:
         _drift(drift)
         found = partial(drift_json, drift, settings, made=seen.now())
         taken = taken_away(TakenAway.SERVICE_DRIFT, found, count=len(drift))
-        label, name = _("Download for support"), "service-drift.json"
-        st.download_button(label, data=taken, file_name=name, mime="application/json", on_click="ignore")
+        file_button(_("Download for support"), taken, "service-drift.json", key="service-drift")
 
 
 def _drift(drift: Sequence[Sighting]) -> None:
@@ -297,18 +293,12 @@ def claim_statuses(readings: ClaimReadings) -> None:
 
 
 def _words(counts: dict[str, int], closed: Sequence[str]) -> None:
-    rows = [
-        (shown_word(word), count, pgettext("claim", "closed") if word in closed else pgettext("claim", "open"))
-        for word, count in counts.items()
-    ]
+    ends, goes_on = pgettext("claim", "closed"), pgettext("claim", "open")
+    rows = [(shown_word(word), count, ends if word in closed else goes_on) for word, count in counts.items()]
     rows.sort(key=lambda row: -row[1])
     table_view(
         pd.DataFrame(rows, columns=[_("Status"), _("Claims"), _("Counted as")]),
         _("The statuses of these claims, how many have each, and whether it counts as open or closed"),
     )
-    st.caption(
-        _(
-            "{setting} says which words count as closed, in every figure and filter.",
-            setting=variable("closed_statuses"),
-        )
-    )
+    setting = variable("closed_statuses")
+    st.caption(_("{setting} says which words count as closed, in every figure and filter.", setting=setting))

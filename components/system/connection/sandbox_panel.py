@@ -12,7 +12,6 @@ from components.ui.frame.ask_first import ask_first
 from components.ui.frame.failure_notice import reporting_outage
 from components.words.attempts import moment
 from warranty.language import _, ngettext
-from warranty.language.written import number
 
 _A_DAY: Final = 24 * 3600
 _SAID: Final = "sandbox-said"
@@ -69,14 +68,9 @@ def _fault_words(fault: Mapping[str, Any]) -> str:
     label = f"{_(OPERATIONS[fault['operation']])} {_(FAULTS.get(fault['kind'], fault['kind']))}"
     if fault["kind"] == "delay":
         seconds = fault["seconds"]
-        label += " " + ngettext("of {n} second", "of {n} seconds", seconds, n=number(seconds))
-    return ngettext(
-        "{fault}, for the next {n} call",
-        "{fault}, for the next {n} calls",
-        fault["times"],
-        fault=label,
-        n=number(fault["times"]),
-    )
+        label += " " + ngettext("of {n} second", "of {n} seconds", seconds)
+    times = fault["times"]
+    return ngettext("{fault}, for the next {n} call", "{fault}, for the next {n} calls", times, fault=label)
 
 
 def _clock(control: SandboxControl) -> None:

@@ -1,16 +1,11 @@
 // The customer's screen: asks what it shows, twice a second, and draws that.
 const EVERY = 400, PATIENCE = 4000, GIVE_UP = 60000, MOST = 14;
 const main = part("main");
-let told = null, heardAt = Date.now(), isAway = false;
+let told = null, heardAt = Date.now(), isAway = false, drawn = "";
 
 const money = (amount, currency) => {
-  if (amount === null || amount === undefined) return "";
   const region = navigator.language.startsWith(language) ? navigator.language : `${language}-US`;
-  try {
-    return new Intl.NumberFormat(region, { style: "currency", currency }).format(Number(amount));
-  } catch {
-    return `${amount} ${currency}`;
-  }
+  return amount == null ? "" : new Intl.NumberFormat(region, { style: "currency", currency }).format(amount);
 };
 const term = (months) => (months === null ? say("plan") : months === 1 ? say("month") : say("months", { n: months }));
 
@@ -43,10 +38,8 @@ const planRows = (shown) => shown.plans.map((plan) => [
   ["units", plan.units > 1 ? `${plan.units} ×` : ""], ["name", plan.name || say("plan")],
   ["about", [term(plan.months), plan.kind].filter(Boolean).join(", ")], ["price", money(plan.price, shown.currency)],
 ]);
-const total = (shown) => {
-  if (shown.total === null || shown.total === undefined) return null;
-  return box("total", make("span", say("total")), make("span", money(shown.total, shown.currency)));
-};
+const total = (shown) =>
+  shown.total != null && box("total", make("span", say("total")), make("span", money(shown.total, shown.currency)));
 
 const leave = button("", async () => {
   if (confirm(say("sure"))) await fetch("customer/leave", { method: "POST" });
@@ -59,7 +52,7 @@ const drawings = {
   link: (shown) => {
     const isOf = (item) => (plan) => plan.name === item.name;
     const others = shown.plans.filter((plan) => !shown.items.some((item) => isOf(item)(plan)));
-    const code = shown.picture && Object.assign(make("img"), { src: shown.picture, alt: say("alt") });
+    const code = shown.picture && make("img", "", "", { src: shown.picture, alt: say("alt") });
     return [box("sides",
       box("scan", make("h1", say(code ? "scan" : "no_code")), code, shown.later && make("p", say("later"))),
       box("", make("h2", say(shown.plans.length ? "offers" : "basket")),
@@ -68,43 +61,32 @@ const drawings = {
   },
 };
 
-function draw() {
+const draw = () => {
+  const now = isAway ? null : told, drawing = drawings[now?.shown?.kind];
   drawAround(told?.shop);
-  const shown = told?.shown, drawing = shown && drawings[shown.kind];
-  let parts = [make("h1", say(told && !isAway ? "welcome" : "away"))];
-  if (told?.code && !isAway) {
-    const code = make("div", `${told.code.slice(0, 3)} ${told.code.slice(3)}`, "code");
-    parts = [make("h1", say("connect")), code, make("p", say("how"))];
-  } else if (drawing && !isAway) parts = drawing(shown);
-  main.className = drawing && !isAway ? "wide" : "middle";
+  document.title = told?.shop || document.title;
+  let parts = [make("h1", say(now ? "welcome" : "away"))];
+  if (now?.code) parts = [make("h1", say("connect")), make("div", now.code.replace(/^.../, "$& "), "code"), make("p", say("how"))];
+  else if (drawing) parts = drawing(now.shown);
+  main.className = drawing ? "wide" : "middle";
   main.replaceChildren(...parts.filter(Boolean));
-  if (told?.shop) document.title = told.shop;
   leave.textContent = say("leave");
   leave.hidden = !told || Boolean(told.code);
-}
+};
 
-async function ask() {
+const ask = async () => {
   try {
     const seen = told ? `?seen=${told.version}` : "";
     const answer = await fetch(`customer/now${seen}`, { cache: "no-store", signal: AbortSignal.timeout(PATIENCE) });
-    if (answer.ok) {
-      heardAt = Date.now();
-      const fresh = answer.status === 200 ? await answer.json() : null;
-      if (fresh || isAway) {
-        told = fresh ?? told;
-        isAway = false;
-        draw();
-      }
-    }
-  } catch {
-    // a replica has gone, or the network: the next one answers
-  }
-  if (!isAway && Date.now() - heardAt > GIVE_UP) {
-    isAway = true;  // what a customer bought does not stand there for who comes next
-    draw();
-  }
+    if (answer.status === 200) told = await answer.json();
+    if (answer.ok) heardAt = Date.now();
+  } catch { /* a replica has gone, or the network: the next one answers */ }
+  isAway = Date.now() - heardAt > GIVE_UP;  // what a customer bought does not stand there for who comes next
+  const asNow = `${told?.version} ${isAway}`;
+  if (drawn !== asNow) draw();
+  drawn = asNow;
   setTimeout(ask, EVERY);
-}
+};
 
 main.setAttribute("aria-live", "polite");
 main.tabIndex = 0;  // what does not fit is reached by keyboard, too

@@ -90,26 +90,18 @@ def sold_plans(items: Iterable[ItemLine]) -> list[ShownPlan]:
     """The plans of a sale that was sent."""
     return [
         ShownPlan(
-            item.title or item.product_id,
-            item.term_months,
-            item.warranty_type or "",
-            item.warranty_price,
-            item.quantity,
+            one.title or one.product_id, one.term_months, one.warranty_type or "", one.warranty_price, one.quantity
         )
-        for item in items
+        for one in items
     ]
 
 
 def offered_plans(answer: PurchaseWarranties | None) -> list[ShownPlan]:
     """The plans that can still be bought on an order, by its items."""
     return [
-        ShownPlan(
-            line.product_title or line.product_id or "",
-            offer.warranty_duration,
-            offer.warranty_type or "",
-            offer.warranty_price,
-        )
+        ShownPlan(name, offer.warranty_duration, offer.warranty_type or "", offer.warranty_price)
         for line in (answer.line_items if answer else ())
+        for name in [line.product_title or line.product_id or ""]
         for offer in line.offers
         if not offer.is_bought
     ]

@@ -241,12 +241,8 @@ class Guide:
                 if screen != step.screen:
                     st.button(_("Go there"), key="tour-go", on_click=session.remember, args=(_GO, step.screen))
                 elif step.done is None or step.not_yet:
-                    is_pressed = st.button(
-                        _("Done, next step"),
-                        key=f"tour-next-{number}",
-                        on_click=reporting_outage(partial(self._next, tour)),
-                    )
-                    if is_pressed and step.not_yet:
+                    done = reporting_outage(partial(self._next, tour))
+                    if st.button(_("Done, next step"), key=f"tour-next-{number}", on_click=done) and step.not_yet:
                         st.caption(_(step.not_yet), width="content")
                 else:
                     st.caption(_("The next step opens when this one is done."), width="content")

@@ -11,14 +11,7 @@ from components.ui.forms.draft_form import DraftForm
 from warranty.language import N_, _
 from warranty.places.countries import countries, kind_of_state, shown_countries, state_of_zip, states
 
-_KINDS_OF_STATE: Final = {
-    "State": N_("State"),
-    "Province": N_("Province"),
-    "County": N_("County"),
-    "Prefecture": N_("Prefecture"),
-    "Department": N_("Department"),
-    "Canton": N_("Canton"),
-}
+_KINDS_OF_STATE: Final = (N_("State"), N_("Province"), N_("County"), N_("Prefecture"), N_("Department"), N_("Canton"))
 """What a form calls the parts of a country, by the library's word; any other is a region."""
 _LABELS: Final = {
     "first_name": N_("First name"),
@@ -68,9 +61,8 @@ def address_fields(
         others = {code: known.other_names for code, known in countries().items()}
         chosen = form.choice(f"{name}.country", _("Country"), shown_countries(), country, other_names=others)
     with region:
-        label = label_of_state(chosen)
+        label, field = label_of_state(chosen), f"{name}.state.{chosen}"
         if known := states(chosen):
-            field = f"{name}.state.{chosen}"
             words = {code: f"{state.name} ({code})" for code, state in known.items()}
             others = {code: state.other_names for code, state in known.items()}
             begins = state if state in known and chosen == country else ""
@@ -79,9 +71,7 @@ def address_fields(
             )
         else:  # the interface wants a state in every country
             country_name = countries()[chosen].name
-            entered["state"] = form.text(
-                f"{name}.state.{chosen}", label, default=country_name, alone=True, autocomplete="off"
-            )
+            entered["state"] = form.text(field, label, default=country_name, alone=True, autocomplete="off")
             st.caption(_("The service needs one in every country."))
     entered |= {"country": countries()[chosen].name, "country_code": chosen}
     return {field: value for field, value in entered.items() if value}
@@ -101,4 +91,5 @@ def _zip_typed(form: DraftForm, name: str, begins: tuple[str, str], field: str, 
 
 def label_of_state(country_code: str) -> str:
     """What a form calls a state of this country: State, Province, County, …"""
-    return _(_KINDS_OF_STATE.get(kind_of_state(country_code), N_("Region")))
+    kind = kind_of_state(country_code)
+    return _(kind) if kind in _KINDS_OF_STATE else _("Region")

@@ -104,7 +104,7 @@ def problem_summary(problems: Mapping[str, str], *, places: Mapping[str, str] = 
 
 
 def looked_at(name: str) -> st.delta_generator.DeltaGenerator:
-    """A place whose message is scrolled to and gets the focus when it appears (components/platform/page_head.html)."""
+    """A place whose message is scrolled to and gets the focus when it appears (components/platform/page_head.js)."""
     return st.container(key=f"look-{name}")
 
 

@@ -30,15 +30,12 @@ _HTML: Final = """
 LIST_CSS: Final = """
 .desk-list { position: relative; font-family: var(--st-font); font-size: 0.875rem; color: var(--st-text-color); }
 .desk-list label { display: block; margin-bottom: 0.375rem; }
-.desk-list i {
-  display: block; position: absolute; right: 0.75rem; margin-top: -1.85rem; font-style: normal; pointer-events: none;
-}
+.desk-list i { position: absolute; right: 0.75rem; margin-top: -1.85rem; font-style: normal; pointer-events: none; }
 .desk-list input {
   box-sizing: border-box; width: 100%; height: 2.5rem; padding: 0 2rem 0 0.75rem; font: inherit;
   color: inherit; background: var(--st-secondary-background-color); border: 1px solid var(--st-border-color);
   border-radius: var(--st-base-radius);
 }
-.desk-list input:focus { outline: 2px solid var(--st-primary-color); outline-offset: 0; }
 .desk-list input:disabled { opacity: 0.6; }
 .desk-list ul {
   position: absolute; z-index: 1000; left: 0; right: 0; max-height: 15rem; overflow-y: auto; margin: 2px 0 0;
@@ -46,11 +43,8 @@ LIST_CSS: Final = """
   border-radius: var(--st-base-radius); box-shadow: 0 4px 12px rgb(0 0 0 / 25%);
 }
 .desk-list li { margin: 0; padding: 0.5rem 0.75rem; cursor: pointer; }
-.desk-list li[aria-selected="true"] { outline: 2px solid var(--st-primary-color); outline-offset: -2px; }
-@media (pointer: coarse) {
-  .desk-list input { height: 2.75rem; font-size: 1rem; }
-  .desk-list li { padding: 0.7rem 0.75rem; font-size: 1rem; }
-}
+.desk-list :is(input:focus, [aria-selected=true]) { outline: 2px solid var(--st-primary-color); outline-offset: -2px; }
+@media (pointer: coarse) { .desk-list :is(input, li) { min-height: 2.75rem; font-size: 1rem; } }
 .desk-list small { font-size: 0.875rem; }
 """
 LIST_JS: Final = """

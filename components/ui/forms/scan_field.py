@@ -1,7 +1,7 @@
 """The scan field: keeps the focus, takes codes as fast as a scanner types them, and loses none.
 
 A text field of the platform holds one value: of two codes that arrive within one run of the script the first is
-gone. The page keeps a numbered list of codes (platform/page_keys.html) until the script says up to which number it has
+gone. The page keeps a numbered list of codes (platform/page_keys.js) until the script says up to which number it has
 them (docs/platform-notes/scan-field.md).
 """
 
@@ -160,9 +160,8 @@ def scan_field(
         if not scans:
             return False
         mount, had = str(scans["mount"])[:20], taken()
-        new = {
-            int(number): str(code)[:_LONGEST_CODE] for number, code in scans["codes"] if int(number) > had.get(mount, 0)
-        }
+        last = had.get(mount, 0)
+        new = {int(number): str(code)[:_LONGEST_CODE] for number, code in scans["codes"] if int(number) > last}
         if new:
             take(list(new.values()), {**had, mount: max(new)})
         return bool(new)

@@ -11,7 +11,7 @@ from warranty.language import _
 class Action:
     """One of them: its name, by which the page knows it, what it says, and its sign.
 
-    `act` does it, for callbacks; None where the page itself does (page_keys.html, page_till.html).
+    `act` does it, for callbacks; None where the page itself does (page_keys.js, page_till.js).
     """
 
     name: str

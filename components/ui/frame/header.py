@@ -18,17 +18,13 @@ from warranty.access import Operator
 from warranty.database.preferences import Preference
 from warranty.language import _, language
 
-_ICONS: Final = {
-    "sandbox": ":material/school:",
-    "staging": ":material/construction:",
-    "production": ":material/storefront:",
-}
+_ICONS: Final = {"sandbox": "school", "staging": "construction", "production": "storefront"}
 
 
 def environment_words(environment: str) -> str:
     """The environment in words, with its icon."""
     name, meaning = ENVIRONMENTS[environment]
-    return f"{_ICONS[environment]} {_(name)}: {_(meaning)}"
+    return f":material/{_ICONS[environment]}: {_(name)}: {_(meaning)}"
 
 
 def name_tab(environment: str) -> None:
@@ -44,12 +40,12 @@ def name_tab(environment: str) -> None:
 def colour_bar(environment: str) -> None:
     """Colour the bar, and name the environment in it; also for who is not signed in yet.
 
-    The page learns from it how it is read: in which language and how closely set (page_head.html).
+    The page learns from it how it is read: in which language and how closely set (page_head.js).
     """
     with st.container(key="environment", width="content"):
         name, meaning = ENVIRONMENTS[environment]
         with st.container(key=f"read-{language()}-{density()}", width="content"):
-            st.markdown(f"{_ICONS[environment]} **{_(name)}**")
+            st.markdown(f":material/{_ICONS[environment]}: **{_(name)}**")
         st.caption(_(meaning))
 
 
@@ -65,7 +61,7 @@ def welcome(shop_name: str, environment: str) -> None:
 def person_menu(operator: Operator, actions: Iterable[Action], *, display: Preference) -> None:
     """Lay the person into the bar, with the menu behind the name; `display` keeps what they choose in it.
 
-    The platform would leave the menu open over what one of its actions opens: page_keys.html closes it.
+    The platform would leave the menu open over what one of its actions opens: page_keys.js closes it.
     """
     with (
         st.container(key="who", width="content"),
@@ -75,10 +71,5 @@ def person_menu(operator: Operator, actions: Iterable[Action], *, display: Prefe
         choice_fields(display)
         with st.container(key="own-actions"):
             for action in actions:
-                st.button(
-                    action.words,
-                    on_click=action.act,
-                    icon=f":material/{action.icon}:",
-                    key=action.name,
-                    width="stretch",
-                )
+                sign = f":material/{action.icon}:"
+                st.button(action.words, on_click=action.act, icon=sign, key=action.name, width="stretch")

@@ -1,7 +1,9 @@
-"""A table on the screen, as all of them are drawn: numbers as the reader's country writes them, nothing for none."""
+"""A table on the screen, as all of them are drawn: numbers as the reader's country writes them, nothing for none; and
+the button of a file of it.
+"""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import pandas as pd
 import streamlit as st
@@ -9,6 +11,7 @@ import streamlit as st
 from components.ui.frame.choices import row_height
 
 T = TypeVar("T")
+_KINDS: Final = {"csv": "text/csv", "json": "application/json", "pdf": "application/pdf"}
 
 
 def table_view(data: Any, alt: str, **more: Any) -> Any:
@@ -17,6 +20,11 @@ def table_view(data: Any, alt: str, **more: Any) -> Any:
     formats = {str(name): st.column_config.NumberColumn(format="localized") for name in numbers}
     options = {"row_height": row_height(), **more, "column_config": formats | more.get("column_config", {})}
     return st.dataframe(data, hide_index=True, lazy=False, alt=alt, placeholder="", **options)
+
+
+def file_button(label: str, data: Any, name: str, *, key: str) -> None:
+    """Offer a file, whose kind its name tells; a press draws nothing anew."""
+    st.download_button(label, data, name, _KINDS[name.rpartition(".")[2]], key=key, on_click="ignore")
 
 
 def pressed_row(data: Any, alt: str, rows: Sequence[T], **more: Any) -> T | None:

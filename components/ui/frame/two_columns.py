@@ -15,5 +15,5 @@ def work_and_aside() -> tuple[DeltaGenerator, DeltaGenerator]:
 
 
 def next_step() -> DeltaGenerator:
-    """The place of the button that goes on when something is done: it has the focus then (page_head.html)."""
+    """The place of the button that goes on when something is done: it has the focus then (page_head.js)."""
     return st.container(key="next-step")

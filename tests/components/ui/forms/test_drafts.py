@@ -185,7 +185,7 @@ def test_a_field_that_is_no_longer_there_says_nothing(tabs: Tabs, late: str, ord
         case "discarded":
             form.start_anew()
         case _:
-            session.leave_everything(but="")
+            session.leave_everything()
     begun = DraftForm.open(tabs.desk, STAFF, "submit_order") if late == "discarded" else form
     session.fill(field, "typed too late")
     form.typed("order_id", field)
