@@ -11,9 +11,9 @@ from warranty.claims.analysis import Period
 from warranty.language.written import day_order
 
 
-def day_field(label: str, value: Any, *, key: str, last: date = LATEST, **options: Any) -> Any:
+def day_field(label: str, value: Any, *, key: str, **options: Any) -> Any:
     """Draw the field of one day (or None), or of a range (a sequence of two days, or of none); give what it holds."""
-    return st.date_input(label, value, key=key, min_value=EARLIEST, max_value=last, format=day_order(), **options)
+    return st.date_input(label, value, key=key, min_value=EARLIEST, max_value=LATEST, format=day_order(), **options)
 
 
 def days_field(label: str, days: Period | None, *, key: str, **options: Any) -> tuple[date, ...]:

@@ -1,5 +1,6 @@
 """The shift report: on the screen what is not sure, the sums in a sentence, charts, tables; the same on paper."""
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 from datetime import datetime
 from decimal import Decimal
@@ -331,11 +332,17 @@ def download_buttons(report: ShiftReport, settings: Settings, *, days: Period | 
 def shift_csv(report: ShiftReport, currency: str) -> bytes:
     """What was sold by person, product and term: plans, and their revenue without those whose price is not known.
 
-    Then of each person whose customers declined how many did: rows without a product.
+    Then of each person how many customers declined, and how much was sent that nobody knows of: rows without a product.
     """
-    rows = [(*line, sold.plans, sold.revenue, currency, sold.unpriced, 0) for line, sold in report.sold_by_line.items()]
-    rows += [(one.name, "", None, 0, Decimal(0), currency, 0, one.declined) for one in report.people if one.declined]
-    columns = ("person", "product", "term_months", "plans", "revenue", "currency", "plans_without_price", "declined")
+    sold_by = report.sold_by_line.items()
+    rows = [(*line, sold.plans, sold.revenue, currency, sold.unpriced, 0, 0) for line, sold in sold_by]
+    declined = Counter({one.name: one.declined for one in report.people})
+    to_check = Counter(one.operator_name for one in report.unknown)
+    rows += [
+        (name, "", None, 0, Decimal(0), currency, 0, declined[name], to_check[name]) for name in +declined | to_check
+    ]
+    columns = ["person", "product", "term_months", "plans", "revenue", "currency", "plans_without_price"]
+    columns += ["declined", "to_check"]
     return claims_csv(pd.DataFrame(rows, columns=pd.Index(columns)).astype({"term_months": "Int64"}), bom=True)
 
 

@@ -90,12 +90,13 @@ def days_choice(now: date, *, key: str, default: Literal["today", "7-days"]) -> 
     chosen = chosen or default
     preset = PRESETS.get(chosen)
     days = _range(now, key) if preset is None else preset.days and preset.days(now)
-    st.text(_("Times are in {zone}.", zone=str(here())))
+    shown = days.words if days else _("all days")
+    st.text(_("Shown: {days}. Times are in {zone}.", days=shown, zone=str(here())))
     return chosen, days
 
 
 def _range(now: date, key: str) -> Period:
     """Two days; while the second is not chosen yet, the first alone."""
     week = Period(now - timedelta(days=6), now)
-    days = days_field(_("From – to"), week, key=f"{key}-range", last=now, width=265)
+    days = days_field(_("From – to"), week, key=f"{key}-range", width=265)
     return Period(days[0], days[-1]) if days else Period(now, now)

@@ -1,14 +1,14 @@
 """The shift report: for managers, of a day or a range, and honest about what it covers."""
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from zoneinfo import ZoneInfo
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.builders import ADMINISTRATOR, MANAGER, STAFF, TV, order_of
-from tests.components.stage import Stage, press, says, words
+from tests.components.stage import Stage, press, says, shown, words
 from warranty.claims.analysis.periods import day_words
 from warranty.people.tills.tills import Store, Tills, shop_now
 
@@ -63,6 +63,8 @@ def test_the_report_is_of_the_days_that_are_asked_for(stage: Stage) -> None:
     assert "1 order · 0 sales" in words(press(screen, "Show all days"))
     screen = stage.screen("shift_report", MANAGER, query={"shift": "range"})
     assert "1 order · 0 sales" in words(screen), "the last seven days"
+    typed = date(2026, 11, 1), date(2099, 11, 30)
+    assert "Shown: 1 Nov 2026 to 30 Nov 2099. Times" in words(shown(screen.date_input[0].set_value(typed).run()))
 
 
 @pytest.mark.parametrize("zone", [ZoneInfo("Pacific/Kiritimati"), ZoneInfo("Pacific/Niue")])  # 25 hours apart

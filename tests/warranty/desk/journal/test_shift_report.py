@@ -153,8 +153,9 @@ def test_every_breakdown_adds_up_to_the_whole(sales: list[tuple[int | None, Deci
 def test_a_file_named_by_its_days_has_a_row_for_each_person_product_and_term_and_the_chart_the_same_amounts() -> None:
     report = shift_report(SHIFT, declined={"o-2"}, zone=UTC)
     assert shift_csv(report, "USD").decode("utf-8-sig").replace('"', "").splitlines() == [
-        "person,product,term_months,plans,revenue,currency,plans_without_price,declined", "Staff,TV,24,1,79.99,USD,0,0",
-        "Staff,TV,12,3,0.30,USD,0,0", "Manager,TV,24,1,5.01,USD,0,0", "Staff,TV,,1,0,USD,1,0", "Manager,,,0,0,USD,0,1",
+        "person,product,term_months,plans,revenue,currency,plans_without_price,declined,to_check",
+        "Staff,TV,24,1,79.99,USD,0,0,0", "Staff,TV,12,3,0.30,USD,0,0,0", "Manager,TV,24,1,5.01,USD,0,0,0",
+        "Staff,TV,,1,0,USD,1,0,0", "Manager,,,0,0,USD,0,1,0", "Staff,,,0,0,USD,0,0,1",
     ]  # fmt: skip
     _title, hours = charted(report)
     (bars,) = revenue_bars(hours, "USD")["data"]
