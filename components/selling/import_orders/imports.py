@@ -188,12 +188,11 @@ def import_result(imports: Imports, batch: Batch) -> None:
     _next_steps(imports, batch, orders)
     pressed = outcome_filter(outcomes, key=f"import-outcome:{batch.batch_id}")
     shown = [order for order in orders if pressed in {None, _STATES[order.state][0]}]
-    shown.sort(key=lambda order: order.state is RowState.DONE and not _remark(order))  # what is news comes first
+    shown.sort(key=lambda order: (order.state is RowState.DONE, not _remark(order)))  # what is to do, then what is news
     picked_one = st.container()
     frame = result_frame(shown)[["row", "order", "result", "remark", "order_id"]]
     frame["order_id"] = frame["order_id"].map(short_id)
-    figures = {"n": number(len(shown)), "all": number(len(orders))}
-    alt = _("A table of {n} of {all} orders and what became of each", **figures)
+    alt = _("A table of {n} of {all} orders and what became of each", n=number(len(shown)), all=number(len(orders)))
     key = f"import-orders:{batch.batch_id}:{pressed.name if pressed else 'all'}"
     labels = {name: _(label) for name, label in _COLUMNS.items() if name != "url"}
     order = pressed_row(frame, alt, shown, key=key, column_config=labels)
@@ -220,10 +219,9 @@ def _next_steps(imports: Imports, batch: Batch, orders: Sequence[BatchOrder]) ->
             words = _("Correct what was not sent") if to_correct else _("Review what was left out")
             main: Any = "primary" if to_correct and not unfinished else "secondary"
             st.button(words, key="import-correct", on_click=review, type=main)
-        main = "secondary" if unfinished or to_correct else "primary"
         file = taken_away(TakenAway.IMPORT_RESULT, lambda: _result_file(orders), count=len(orders))
-        how: dict[str, Any] = {"on_click": "ignore", "type": main, "icon": ":material/download:"}
-        st.download_button(_("Result file"), file, "import_result.csv", "text/csv", **how)
+        how: dict[str, Any] = {"on_click": "ignore", "type": "secondary" if unfinished or to_correct else "primary"}
+        st.download_button(_("Result file"), file, "import_result.csv", "text/csv", icon=":material/download:", **how)
         if links := [f"{order.name}\t{link}" for order in orders if (link := _link(order))]:
             copy_button(_("Copy all links"), "\n".join(links), kind="plain", place="import")
         close_button(imports, batch, _("New import"), _("Yes, begin a new import"), len(orders) - counts[RowState.DONE])

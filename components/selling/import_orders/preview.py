@@ -280,8 +280,7 @@ def _orders_table(preview: _Preview, assessed: Sequence[Assessed]) -> None:
     pages = -(-len(listed) // _ORDERS_AT_ONCE)
     page = st.pagination(pages, key=f"import-orders:{len(listed)}") if pages > 1 else 1
     listed = listed[(page - 1) * _ORDERS_AT_ONCE : page * _ORDERS_AT_ONCE]
-    figures = {"n": number(len(listed)), "all": number(len(assessed))}
-    alt = _("A table of {n} of {all} orders and what happens to each", **figures)
+    alt = _("A table of {n} of {all} orders and what happens to each", n=number(len(listed)), all=number(len(assessed)))
     table_view(pd.DataFrame([_shown(source, found) for source, found in preview.whole(listed)]), alt)
 
 

@@ -191,6 +191,7 @@ SISTERS: Final[dict[str, tuple[bytes, tuple[str, ...], str]]] = {
     "a comma in a title, without quotation marks": (raw(line(title="Lamp") + ",black"), NOTHING, "more cells"),
     "a text beside the table":
         (workbook({}, look=lambda _book, sheet: sheet.write(1, 16, "call her")), NOTHING, "more cells"),
+    "a row that an order has twice": (rows({}, {"order_id": MARA}, {}), (INES,), "This row stands there twice"),
     "one number, another e-mail alone":
         (rows({}, {"order_id": MARA, "email": "tobias@example.com"}), NOTHING, "another email"),
     "a row without a number that names somebody":
@@ -362,6 +363,8 @@ DECIDED: Final[dict[str, tuple[bytes, dict[str, Any], str, str]]] = {
     "the billing name stays":
         (export({**SHIPPED, "Billing Name": "Mara Lindqvist"}), {"from_shipping": "take"}, "first_name", "Mara"),
     "no address of the shipping": (export(SHIPPED), {"from_shipping": "leave out"}, "first_name", ""),
+    "a row twice, for two units": (rows({}, {"order_id": MARA}), {"doubled": "send"}, "quantity", "1 | 1"),
+    "a row twice, for one unit": (rows({}, {"order_id": MARA}), {"doubled": "leave out"}, "quantity", "1"),
     "a name as it is":
         (rows({"first_name": "Lindqvist, Mara", "last_name": ""}),
          {"last_first": "as it is"}, "first_name", "Lindqvist, Mara"),

@@ -257,10 +257,12 @@ class Judge:
 
     def _item(self, withdrawn: str) -> LineItem | None:
         sku, title = self._text("sku"), self._text("title")
-        if withdrawn and self._leaves_out(withdrawn, self._source.name):
+        is_twin = self._part.values in [line.values for line in self._source.lines[: self._at]]
+        against = [(withdrawn, self._source.name), ("" if sku else "without_sku", title), ("doubled" * is_twin, title)]
+        if any(kind and self._leaves_out(kind, text) for kind, text in against):
             return None
-        if not sku and self._leaves_out("without_sku", title):
-            return None
+        if is_twin and self.choices["doubled"] == "correct":
+            self._wrong("quantity", _("This row stands there twice: correct it, or choose to send it"))
         units: int = self._read("quantity", read_units, 1)
         if units <= 0 and self._leaves_out("returned", title):
             return None

@@ -47,11 +47,12 @@ DECISIONS: Final[Mapping[str, Decision]] = {
     "returned": Decision(N_("Returned items (quantity 0 or less)"), _CORRECT, N_("it has no units, as a return has")),
     "discount_line": Decision(N_("Lines that cost less than nothing"), _CORRECT, N_("it costs less than nothing")),
     "without_sku": Decision(N_("Lines without a SKU"), ("leave out", N_("title as SKU")), N_("it has no SKU")),
+    "doubled": Decision(N_("Rows that an order has twice"), ("correct", "send", "leave out"), N_("it is there twice")),
     "zero_price": Decision(N_("Lines that cost nothing"), _SEND, N_("it costs nothing")),
     "far_price": Decision(N_("Prices far from the catalogue"), ("correct", "send")),
     "discount": Decision(N_("Lines with a discount"), (N_("ignore"), N_("subtract"))),
     "sent_before": Decision(N_("Orders sent before"), _SEND, N_("sent before")),
-    "guessable": Decision(N_("Order numbers that are easy to guess"), ("send", "leave out"), N_("it is easy to guess")),
+    "guessable": Decision(N_("Order numbers that anybody could guess"), _SEND[::-1], N_("it is easy to guess")),
     "short_zip": Decision(N_("ZIPs of 4 digits"), (N_("add the zero"), "as it is")),
 }  # fmt: skip
 """The first option of each holds without a decision."""
