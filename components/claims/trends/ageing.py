@@ -128,6 +128,7 @@ def triangle_chart(table: StartTable, product: str | None, base: Base) -> Chart:
     rows, ages = [month_words(month) for month in table.starts], list(range(size))
     cells, least = counts.astype(object), 0.5 / max(1, most)
     cells[~seen] = None  # no square, where a 0 has a pale one
+    ticks = min(6, most + 1)  # each number once
     drawn = {
         "type": "heatmap",
         "x": ages,
@@ -141,7 +142,7 @@ def triangle_chart(table: StartTable, product: str | None, base: Base) -> Chart:
         "colorscale": [(0, _NONE), (least, _NONE), (least, _FAINT), (1, _FULL)],
         "zmin": 0,
         "zmax": max(1, most),
-        "colorbar": {"thickness": 10, "title": {"text": _("claims")}, "tickformat": ",d", "len": 0.9},
+        "colorbar": {"thickness": 10, "title": {"text": _("claims")}, "tickformat": ",d", "len": 0.9, "nticks": ticks},
     }
     if len(f"{most}") * _DIGIT <= _NARROWEST / max(1, size):
         drawn["text"] = [[f"{count}" if count else "" for count in row] for row in counts.tolist()]

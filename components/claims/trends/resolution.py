@@ -11,7 +11,7 @@ import pandas as pd
 import streamlit as st
 
 from components.claims.charts.colours import MAIN
-from components.claims.charts.figure import HEIGHT, Chart, band, checked_figure, line, steps_axis
+from components.claims.charts.figure import HEIGHT, Chart, band, checked_figure, count_axis, line, steps_axis
 from components.claims.charts.time_notes import Notes
 from components.claims.screen.chart_view import chart_with_file
 from components.claims.screen.figure_view import figure_tiles
@@ -34,6 +34,8 @@ from warranty.language.written import number, percent
 
 _TAB: Final = "resolution"
 _TOLD: Final = (1, 2, 3, 5, 7, 10, 14, 21, 30, 45, 60, 90, 120, 180, 365)
+_FEWEST: Final = 5
+"""Of fewer claims no median is told."""
 _QUARTERS: Final = (0, 0.25, 0.5, 0.75, 1)
 
 
@@ -93,12 +95,13 @@ def _drawn(history: History, past: Past, made: Period, product: str | None, note
     )
     curve, moves = time_to_close(intervals), history.moves(made)
     median = curve.quantile(0.5) if curve else math.inf
-    known = math.isfinite(median)
+    known = math.isfinite(median) and base.count >= _FEWEST
+    why_not = _("Too few to tell") if base.count < _FEWEST else _("Fewer than half are closed so far")
     closed_after = Figure(
         name=N_("Median days until closed"),
         value=median if known else None,
         base=base,
-        why_not="" if known else _("Fewer than half are closed so far"),
+        why_not="" if known else why_not,
         about=_("Days from the claim to the night that would have read it as closed, had there been one every night"),
     )
     again = Figure(name=N_("Times reopened"), value=reopened(moves, past.closed), base=base)
@@ -275,7 +278,7 @@ def backlog_chart(backlog: pd.DataFrame, base: Base) -> Chart:
             ],
             height=HEIGHT,
             xaxis=steps_axis(labels),
-            yaxis={"rangemode": "tozero", "tickformat": ",d"},
+            yaxis=count_axis(most),
         ),
         table=backlog.rename(columns={"day": _("day"), "at_least": _("open, at least"), "at_most": _("open, at most")}),
         steps=tuple(Period(day, day) for day in days),

@@ -39,7 +39,6 @@ from components.ui.frame.ask_first import ask_first
 from components.words.amounts import money
 from warranty.access import Operator
 from warranty.client.resources import Order, order_id_warning
-from warranty.client.resources.words import UUID
 from warranty.desk import Desk
 from warranty.desk.journal import Attempt, AttemptState
 from warranty.files.catalogue import Catalogue
@@ -138,14 +137,15 @@ def _order_id(form: DraftForm) -> str:
     with st.container(
         horizontal=True, vertical_alignment="bottom", gap="small", key="begin-own-id" if begins else "order-id"
     ):
+        made = str(uuid.uuid5(_MADE, form.draft_id))  # always the same, wherever its tab comes back to
         order_id = form.text(
             "order_id",
             _("Order number"),
-            default=str(uuid.uuid5(_MADE, form.draft_id)),  # always the same, wherever its tab comes back to
+            default=made,
             autocomplete="off",
             show_fault=False,  # the button stays beside the field
         )
-        is_made = UUID.fullmatch(order_id)
+        is_made = order_id == made
         st.button(
             _("Type an order number") if is_made else _("Make a new number"),
             key="make-order-id",

@@ -21,6 +21,7 @@ _RESULT: Final = frozenset(each.name for each in fields(Result))
 _BEGUN: Final = frozenset(ATTEMPTS.c.keys()) - {"search_text", *_AT}
 _ANSWERED: Final = frozenset({"recorded_at", "deadline", "failure"})
 
+_REFERENCE_TOLD: Final = 8
 _DEADLINE: Final = func.coalesce(OUTCOMES.c.deadline, ATTEMPTS.c.deadline, type_=ATTEMPTS.c.deadline.type)
 _OTHER: Final = OUTCOMES.alias("other")
 _NEWEST: Final = select(func.max(_OTHER.c.number)).where(_OTHER.c.attempt_id == ATTEMPTS.c.attempt_id)
@@ -65,12 +66,18 @@ def filtered(environment: str, query: AttemptFilter, now: datetime) -> Select[An
     if query.operation is not None:
         statement = statement.where(attempts.operation == query.operation)
     if query.text:
-        text = query.text.strip()
-        is_held = _SEARCHED_COLUMN.contains(text.casefold(), autoescape=True)
-        statement = statement.where(is_held | (attempts.attempt_id == text))  # a reference for support
+        statement = statement.where(_names(query.text.strip()))
     if query.states:
         statement = statement.where(_state(now).in_(sorted(query.states)))
     return statement
+
+
+def _names(text: str) -> ColumnElement[bool]:
+    """What holds the text, or has it as the service's number of a sale, or as a reference for support, even cut."""
+    named = _SEARCHED_COLUMN.contains(text.casefold(), autoescape=True) | (OUTCOMES.c.returned_id == text)
+    reference = text.casefold().rpartition(" ")[2]
+    is_told = len(reference) >= _REFERENCE_TOLD
+    return named | ATTEMPTS.c.attempt_id.startswith(reference, autoescape=True) if is_told else named
 
 
 def unknown_since(environment: str, now: datetime) -> Select[int, datetime | None]:

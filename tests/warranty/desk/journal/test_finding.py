@@ -62,6 +62,11 @@ def test_the_activity_is_filtered_what_needs_us_on_top(journal: Journal, clock: 
     start = clock.now.replace(hour=2)
     assert ids(start=start, end=start + timedelta(hours=2)) == [lamp, refused]
     assert journal.count("sandbox", AttemptFilter(username="eli", limit=1)) == 2
+    paid = intent(operation="record_sale")
+    ended(journal, paid, AttemptState.DONE, returned_id="64FA")
+    told = f"Reference for support: {paid.attempt_id[:8].upper()}"
+    assert ids(text="64FA") == ids(text=told) == ids(text=paid.attempt_id) == [paid.attempt_id]
+    assert ids(text=paid.attempt_id[:7]) == [], "of so few signs many may begin so"
 
 
 @pytest.mark.both_databases
