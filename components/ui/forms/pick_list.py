@@ -25,12 +25,12 @@ class Option(NamedTuple):
 _HTML: Final = """
 <div class="desk-list"><label></label>
 <input type="text" role="combobox" aria-autocomplete="list" aria-expanded="false" autocomplete="off" spellcheck="false">
-<i aria-hidden="true">▾</i><ul role="listbox" hidden></ul><small role="status"></small></div>
+<span aria-hidden="true">▾</span><ul role="listbox" hidden></ul><small role="status"></small></div>
 """
 LIST_CSS: Final = """
 .desk-list { position: relative; font-family: var(--st-font); font-size: 0.875rem; color: var(--st-text-color); }
 .desk-list label { display: block; margin-bottom: 0.375rem; }
-.desk-list i { position: absolute; right: 0.75rem; margin-top: -1.85rem; font-style: normal; pointer-events: none; }
+.desk-list > span { display: block; position: absolute; right: 0.75rem; margin-top: -1.85rem; pointer-events: none; }
 .desk-list input {
   box-sizing: border-box; width: 100%; height: 2.5rem; padding: 0 2rem 0 0.75rem; font: inherit;
   color: inherit; background: var(--st-secondary-background-color); border: 1px solid var(--st-border-color);
