@@ -98,10 +98,12 @@ def counter(embedded: SandboxServer, tmp_path: Path) -> Iterator[Counter]:
         yield Counter(embedded, line, journal, Desk(client=client, journal=journal, environment="sandbox"))
 
 
-def workbook(rows: Sequence[Sequence[object]], *, formula: str = "") -> bytes:
-    """A workbook of these rows, maybe with a formula below whose result is 42."""
+def workbook(rows: Sequence[Sequence[object]], *, formula: str = "", notes: bool = False) -> bytes:
+    """A workbook of these rows, maybe with a formula below whose result is 42, or behind a sheet of notes."""
     content = io.BytesIO()
     with xlsxwriter.Workbook(content, {"in_memory": True, "strings_to_formulas": False}) as book:
+        if notes:
+            book.add_worksheet("Notes").write(0, 0, "How to use this file")
         sheet = book.add_worksheet("Orders")
         for number, row in enumerate(rows):
             sheet.write_row(number, 0, row)

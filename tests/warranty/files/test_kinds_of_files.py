@@ -16,9 +16,9 @@ from tests.warranty.files.conftest import Counter
 from warranty.desk.order_imports import prepare
 from warranty.files.order_files.assessment import Judge, without_duplicates
 from warranty.files.order_files.decisions import READERS, Choices
-from warranty.files.order_files.source import NAMES, read_orders, recognise
+from warranty.files.order_files.source import NAMES, Layout, read_orders, recognise
 from warranty.files.table_files import read_table
-from warranty.files.tables import FileProblem
+from warranty.files.tables import FileProblem, Table
 
 INPUTS: Final = Path(__file__).parent / "inputs"
 MARA: Final = "5f0c2a9e-3b1d-4c77-9e52-0a6d1f4b8c01"
@@ -124,15 +124,22 @@ class Outcome:
         return " | ".join(str(part[name]) for part in parts if name in part)
 
 
-def imported(counter: Counter, content: bytes, **choices: Any) -> Outcome:
+def imported(
+    counter: Counter,
+    content: bytes,
+    *,
+    laid_out: Callable[[Table], Layout | None] = recognise,
+    reading: str = "",
+    **choices: Any,
+) -> Outcome:
     """Import a file with what is proposed, or these decisions, over the socket into the sandbox."""
     counter.line.bodies.clear()
     try:
-        table = read_table(content, names=NAMES)
+        table = read_table(content, names=NAMES, reading=reading)
     except FileProblem as problem:
         return Outcome({}, f"whole file: {problem}")
-    layout = recognise(table)
-    if layout is None or (table.readings and table.read_as.startswith("CSV")):
+    layout = laid_out(table)
+    if layout is None or (table.readings and table.read_as.startswith("CSV") and not reading):
         return Outcome({}, f"whole file: {table.remarks} {table.columns}")
     chosen = Choices(**{"id_column": layout.names[layout.columns["order_id"][0]], **choices})
     sources = list(read_orders(table, layout))
