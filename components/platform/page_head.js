@@ -94,7 +94,7 @@ const goOn = () => {
 
 // The field in which a screen begins or goes on (in the last place `begin-…`) has the focus when it appears, unless somebody has
 // put it elsewhere already, or reads a message that has it. A place may come with the field of before, which the next replaces.
-let begun = "";
+let begun = "", held = null, again = null;
 const begin = () => {
   const fields = ':is(input, [role="radiogroup"] button)';
   const place = [...document.querySelectorAll(`[class*="st-key-begin-"]:has(${fields})`)].at(-1);
@@ -108,7 +108,6 @@ const begin = () => {
 };
 
 // What has the focus keeps it where the platform draws it anew, unless somebody presses elsewhere.
-let held = null, again = null;
 addEventListener("pointerdown", () => (held = null), true);
 addEventListener("focusin", ({ target }) => {
   const name = deskPage.placeOf(target);
