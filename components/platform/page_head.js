@@ -24,12 +24,12 @@ const deskPage = window.deskPage = {
   },
 };
 
-let stepped = false, wanted = null, first = null;  // ended or begun by whatever a hand does
+let stepped = false, wanted = null, first = null, lettered = -Infinity;  // ended or begun by whatever a hand does
 for (const act of ["wheel", "pointerdown", "keydown"])
   addEventListener(act, ({ key }) => {
     wanted = null;
     if (act === "wheel") return;
-    [stepped, first] = [true, null];
+    [stepped, first, lettered] = [true, null, key?.length === 1 ? performance.now() : lettered];
     if (key !== "Tab") deskPage.walks &&= /^(Shift|Arrow)/.test(key ?? "");
     else if (!deskPage.typing()) deskPage.walks = true;  // out of a field it ends what was typed there
   }, true);
@@ -93,7 +93,7 @@ const goOn = () => {
 };
 
 // The field in which a screen begins or goes on (in the last place `begin-…`) has the focus when it appears, unless somebody has
-// put it elsewhere already, or reads a message that has it. A place may come with the field of before, which the next replaces.
+// put it elsewhere already, or reads a message that has it; the sign-in not while somebody types. A place may come with the field of before.
 let begun = "", held = null, again = null;
 const begin = () => {
   const fields = ':is(input, [role="radiogroup"] button)';
@@ -102,7 +102,7 @@ const begin = () => {
   if (name === begun && (!first || first.isConnected)) return;
   begun = name;
   first = null;
-  if (document.activeElement === looked || deskPage.stays()) return;
+  if (document.activeElement === looked || deskPage.stays() || name?.endsWith("sign-in") && performance.now() - lettered < 2000) return;
   field?.focus({ preventScroll: true });
   first = field;
 };

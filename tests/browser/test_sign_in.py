@@ -6,7 +6,7 @@ from typing import Any, Final, cast
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 from components.navigation import SCREENS
@@ -143,6 +143,30 @@ def test_a_reload_keeps_the_person_and_a_sign_out_ends_it_in_every_tab(page: Pag
     page.context.add_cookies(cast(Any, cookies))  # a copy of the cookie, as a thief would keep it
     page.reload()
     expect(page.get_by_label("Password", exact=True)).to_be_visible()
+
+
+@pytest.mark.long
+def test_what_is_typed_while_a_sign_out_elsewhere_comes_is_no_name(
+    page: Page, browser: Browser, dashboard: Dashboard
+) -> None:
+    with browser.new_context() as elsewhere:
+        other = elsewhere.new_page()
+        for tab in (other, page):
+            tab.goto(dashboard.url)
+            tab.get_by_role("button", name="Staff: staff").click()
+            settled(tab)
+        page.get_by_label("First name").fill("Otto")
+        page.get_by_label("E-mail or phone").click()
+        leave(other)
+        for letter in "otto@example.com" * 2:
+            page.keyboard.type(letter, delay=150)
+            if page.get_by_label("Password", exact=True).is_visible():
+                page.keyboard.type("otto@example.com", delay=150)
+                break
+            page.keyboard.press("Tab")
+            page.keyboard.press("Shift+Tab")
+        sees_the_form_alone(page)
+        expect(page.get_by_label("Name", exact=True)).to_have_value("")
 
 
 @pytest.mark.long
