@@ -63,9 +63,9 @@ def test_the_activity_is_filtered_what_needs_us_on_top(journal: Journal, clock: 
     assert ids(start=start, end=start + timedelta(hours=2)) == [lamp, refused]
     assert journal.count("sandbox", AttemptFilter(username="eli", limit=1)) == 2
     paid = intent(operation="record_sale")
-    ended(journal, paid, AttemptState.DONE, returned_id="64FA")
+    ended(journal, paid, AttemptState.DONE, returned_id="W-64FA")
     told = f"Reference for support: {paid.attempt_id[:8].upper()}"
-    assert ids(text="64FA") == ids(text=told) == ids(text=paid.attempt_id) == [paid.attempt_id]
+    assert ids(text="W-64FA") == ids(text=told) == ids(text=paid.attempt_id) == [paid.attempt_id]
     assert ids(text=paid.attempt_id[:7]) == [], "of so few signs many may begin so"
 
 
