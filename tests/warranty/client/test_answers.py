@@ -99,8 +99,7 @@ OUTSIDE_THE_DOCUMENT = {
         b"<html>Welcome</html>", b"\xff\xfe",
     ],
     "record_sale": [b"", b"{}", b'{"id": ""}', b'{"id": true}', b'"64fa"', b"OK"],
-    "notify_checkout": [b"<html>Welcome</html>"],
-    "verify_credentials": [b"<html>Sign in to this network</html>"],
+    "notify_checkout": [b"<html>Welcome</html>"], "verify_credentials": [b"<html>Sign in to this network</html>"],
     "claims": [
         b"{}", b'{"data": [{"status": "RESOLVED"}], "page": 1, "per_page": 50, "total_count": 1}',
         b'{"data": null, "page": 1, "per_page": 50, "total_count": 1}', b"[" * 100_000,

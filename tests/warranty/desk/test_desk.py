@@ -241,8 +241,7 @@ DOORS: dict[str, tuple[May, Callable[[House, Operator], object]]] = {
     "the activity as a file": (May.EXPORT_ACTIVITY, lambda at, who: at.desk.activity.attempts_to_export(who, ALL)),
     "a customer's claims": (May.READ_CLAIMS, lambda at, who: note_look_up(at.desk.audit, who, "ada@example.com")),
     "a link that was shown": (May.SUBMIT_ORDERS, lambda at, who: at.desk.activity.note_link(who, "a-1")),
-    "a plan declined":
-        (May.SUBMIT_ORDERS, lambda at, who: at.desk.activity.decline(who, order("o-1"), declined=True)),
+    "a plan declined": (May.SUBMIT_ORDERS, lambda at, who: at.desk.activity.decline(who, order("o-1"), declined=True)),
     "an order's links": (May.SEE_OWN_ACTIVITY, lambda at, who: at.desk.activity.links_of_order(who, "o-1")),
     "the shift report":
         (May.SEE_SHIFT_REPORT, lambda at, who: at.desk.activity.shift_report(who, None, None, zone=UTC)),

@@ -29,9 +29,8 @@ from warranty.insight.history.time_notes import NoteKind, TimeNote, TimeNotes
 from warranty.people.audit import AuditFilter, AuditTrail
 
 PLANTED = {
-    "first_name": "Zebediah", "last_name": "Quillfeather", "email": "zeb.quill@example.com",
-    "phone": "+1 617 555 0199", "address1": "77 Plantation Row", "address2": "Flat 9C", "city": "Zanesville",
-    "zip": "02139-7755",
+    "first_name": "Zebediah", "last_name": "Quillfeather", "email": "zeb.quill@example.com", "phone": "+1 617 555 0199",
+    "address1": "77 Plantation Row", "address2": "Flat 9C", "city": "Zanesville", "zip": "02139-7755",
 }  # fmt: skip
 
 

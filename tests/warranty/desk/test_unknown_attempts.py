@@ -220,9 +220,7 @@ def test_what_is_stopped_midway_is_unknown(shop: Shop, client: WarrantyClient, m
 
 FAULTS: Final[dict[str, tuple[dict[str, Any], AttemptState, str | None, int]]] = {
     "500": ({"kind": "status", "status": 500}, UNKNOWN, "ServiceFailed", 3),
-    "500 after the write": (
-        {"kind": "status", "status": 500, "after_write": True}, UNKNOWN, "ServiceFailed", 3
-    ),
+    "500 after the write": ({"kind": "status", "status": 500, "after_write": True}, UNKNOWN, "ServiceFailed", 3),
     "503": ({"kind": "status", "status": 503}, UNKNOWN, "ServiceFailed", 3),
     "401": ({"kind": "status", "status": 401}, REFUSED, "CredentialRefused", 1),
     "400": ({"kind": "status", "status": 400}, REFUSED, "RequestRefused", 1),

@@ -42,11 +42,9 @@ PRODUCTS: Final = (
     ("SOFA-2", "Sofá; gris", "899.99"), ("CAFE-1", "Café table", "249.00"), ("KEY|1", "Keyboard", "39.95"),
 )  # fmt: skip
 PLACES: Final = (
-    ("Albany", "12207", "NY", "US"),
-    ("Boston", "02108", "MA", "US"),
-    ("Málaga", "29001", "MA", "ES"),
+    ("Albany", "12207", "NY", "US"), ("Boston", "02108", "MA", "US"), ("Málaga", "29001", "MA", "ES"),
     ("Köln", "50667", "NW", "DE"),
-)
+)  # fmt: skip
 
 
 @dataclass
@@ -91,10 +89,9 @@ def damage(chance: random.Random, rows: list[list[str]], names: list[str]) -> tu
     row = rows[place]
     cells = {
         "is no content": ("sku", chance.choice(["#N/A", "#REF!", "#¡VALOR!", "#NV"])),
-        "has lost digits": ("order_id", "6.59914E+12"),
-        "has letters that were lost": ("title", "So\ufffda"),
+        "has lost digits": ("order_id", "6.59914E+12"), "has letters that were lost": ("title", "So\ufffda"),
         "is no state of": ("state", "Nowhere"),
-    }
+    }  # fmt: skip
     told = chance.choice([*[""] * 6, "more cells", "has the number of an order above it", *cells])
     if told == "more cells":
         row.append("extra")

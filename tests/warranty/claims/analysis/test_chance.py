@@ -111,8 +111,7 @@ def test_sales_grow_more_in_a_year_than_in_a_month_and_a_season_explains_no_diff
 
 
 @pytest.mark.parametrize(("first_claim", "sentence"), [
-    (date(2025, 10, 1), ""),
-    (date(2025, 10, 2), "No comparison with Oct 2025: the first claim is of 2 Oct 2025"),
+    (date(2025, 10, 1), ""), (date(2025, 10, 2), "No comparison with Oct 2025: the first claim is of 2 Oct 2025"),
     (date(2025, 11, 1), "No comparison with Oct 2025: there were no claims yet"),
 ])  # fmt: skip
 def test_no_change_is_said_against_days_before_the_first_claim(first_claim: date, sentence: str) -> None:

@@ -68,19 +68,15 @@ def test_a_bundle_is_located_by_its_products_a_sku_names_an_item_without_a_line_
         sent(sold(BY_HAND, offer_id=SHORT.offer_id))
 
 
-@pytest.mark.parametrize(
-    ("naming", "typed", "identifiers"),
-    [
-        (Naming.PRODUCT, {}, {"product_id": "LT-14"}),
-        (Naming.VARIANT, {"variant_id": "V-9"}, {"variant_id": "V-9", "line_item_id": 2}),
-        (Naming.OFFER, {"offer_id": SHORT.offer_id}, {"warranty_offer_id": SHORT.offer_id}),
-        (
-            Naming.PRODUCTS,
-            {"members": ("A", "B")},
-            {"products": [{"product_id": "A"}, {"product_id": "B"}], "line_item_id": 2},
-        ),
-    ],
-)
+@pytest.mark.parametrize(("naming", "typed", "identifiers"), [
+    (Naming.PRODUCT, {}, {"product_id": "LT-14"}),
+    (Naming.VARIANT, {"variant_id": "V-9"}, {"variant_id": "V-9", "line_item_id": 2}),
+    (Naming.OFFER, {"offer_id": SHORT.offer_id}, {"warranty_offer_id": SHORT.offer_id}),
+    (
+        Naming.PRODUCTS, {"members": ("A", "B")},
+        {"products": [{"product_id": "A"}, {"product_id": "B"}], "line_item_id": 2},
+    ),
+])  # fmt: skip
 def test_each_way_of_naming_is_a_choice(naming: Naming, typed: dict[str, Any], identifiers: dict[str, object]) -> None:
     line = sold(LAPTOP, naming=naming, **typed)
     assert line.identifiers() == identifiers

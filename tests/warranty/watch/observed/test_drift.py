@@ -117,8 +117,7 @@ def test_a_field_and_a_status_word_nobody_was_told_of_are_dated_by_first_and_las
 
 
 @pytest.mark.parametrize(("body", "odd"), [
-    (b"<html>Ada Brook</html>", ("shape", "not JSON")),
-    (b'{"success": true, "url": 7}', ("type", "url: number")),
+    (b"<html>Ada Brook</html>", ("shape", "not JSON")), (b'{"success": true, "url": 7}', ("type", "url: number")),
     (b'{"success": true, "warrantable_products": null}', ("type", "warrantable_products: null")),
     (b'{"url": "https://a.example/x"}', ("missing", "success")),
     (b'{"success": true, "url": "https://a.example/x"}', ("link", "not the one that is built of the order id")),
