@@ -65,9 +65,7 @@ def quoting() -> Service:
     return Service(httpx.Response(400, json={"message": {"validation_errors": said}}))
 
 
-def test_a_refusal_that_quotes_the_customer_is_kept_without_the_customer(
-    journal: Journal, clerk: Operator, kept: Kept, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_refusal_is_scrubbed(journal: Journal, clerk: Operator, kept: Kept, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     with client(quoting()) as asking:
         desk = Desk(client=asking, journal=journal, environment="sandbox")

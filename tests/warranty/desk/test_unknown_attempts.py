@@ -48,9 +48,7 @@ def test_an_unknown_sale_that_was_recorded_is_done_and_settled_once(ordered: Sho
     assert ordered.desk.settle(ordered.clerk, unknown.attempt_id, recorded=False, note="") == settled
 
 
-def test_a_settlement_is_corrected_by_a_later_one_and_both_stay_on_record(
-    ordered: Shop, desk: Desk, journal: Journal, clerk: Operator, manager: Operator
-) -> None:
+def test_a_settlement_is_corrected_both_are_kept(ordered: Shop, desk: Desk, clerk: Operator, manager: Operator) -> None:
     silent = ordered.unanswered(sale_of("o-1")).attempt_id
     wrong = desk.settle(clerk, silent, recorded=True, note="Guessed", returned_id="64fa")
     right = desk.settle(manager, silent, recorded=False, note="It shows none", corrects=wrong.settled)

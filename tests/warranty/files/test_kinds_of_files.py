@@ -73,11 +73,9 @@ def line(**changes: str) -> str:
 
 
 def workbook(
-    *changes: Mapping[str, object],
-    look: Callable[[Any, Any], None] | None = None,
-    sheets: tuple[str, ...] = ("Orders",),
-    second: Mapping[str, object] | None = None,
-) -> bytes:
+    *changes: Mapping[str, object], look: Callable[[Any, Any], None] | None = None,
+    sheets: tuple[str, ...] = ("Orders",), second: Mapping[str, object] | None = None,
+) -> bytes:  # fmt: skip
     """A workbook of such rows; `look` may format the sheet and write into it; `second` is an order on another sheet."""
     content = io.BytesIO()
     with xlsxwriter.Workbook(content, {"in_memory": True}) as book:
@@ -124,13 +122,9 @@ class Outcome:
 
 
 def imported(
-    counter: Counter,
-    content: bytes,
-    *,
-    laid_out: Callable[[Table], Layout | None] = recognise,
-    reading: str = "",
+    counter: Counter, content: bytes, *, laid_out: Callable[[Table], Layout | None] = recognise, reading: str = "",
     **choices: Any,
-) -> Outcome:
+) -> Outcome:  # fmt: skip
     """Import a file with what is proposed, or these decisions, over the socket into the sandbox."""
     counter.line.bodies.clear()
     try:

@@ -111,9 +111,7 @@ def test_what_is_no_such_table_is_a_problem_in_words() -> None:
 
 
 TABLE = StartTable.of(SOME, as_of=date(2026, 11, 22), first=date(2026, 6, 1))
-PLANS = {
-    ("2026-06", "Kettle"): 40, ("2026-09", "Gas grill"): 5, ("2026-10", "Toaster"): 9, ("2020-01", "Iron"): 2,
-}  # fmt: skip
+PLANS = {("2026-06", "Kettle"): 40, ("2026-09", "Gas grill"): 5, ("2026-10", "Toaster"): 9, ("2020-01", "Iron"): 2}
 SOLD = PlansSold(PLANS, frozenset({"2026-06", "2026-09", "2026-10"}), "plans sold")
 
 
