@@ -145,12 +145,8 @@ def patience() -> timedelta:
 
 @pytest.fixture
 def client(sandbox: SandboxServer, trust: ssl.SSLContext, patience: timedelta) -> Iterator[WarrantyClient]:
-    with client_at(
-        sandbox,
-        timeouts=Timeouts(read=patience, body=patience),
-        verify=trust,
-        purchase_warranties_path="/api/purchase-warranties",
-    ) as opened:
+    timeouts, reads = Timeouts(read=patience, body=patience), {"purchase_warranties_path": "/api/purchase-warranties"}
+    with client_at(sandbox, timeouts=timeouts, verify=trust, **reads) as opened:
         yield opened
 
 

@@ -44,9 +44,7 @@ def test_without_any_setting_the_desk_trains_on_its_own_sandbox() -> None:
     assert (settings.journal_url, settings.terms) == ("sqlite:///data/journal.sqlite3", (12, 24, 36))
 
 
-def test_the_environment_stands_over_the_secrets_file_and_an_empty_setting_is_none(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_environment_stands_over_the_secrets_and_an_empty_setting_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("WARRANTY_SHOP_NAME", "From the environment")
     settings = load_settings({"WARRANTY_SHOP_NAME": "From the file", "WARRANTY_CURRENCY": "eur"})
     assert (settings.shop_name, settings.currency) == ("From the environment", "EUR")
@@ -314,15 +312,10 @@ AUTH = {
     "server_metadata_url": "https://id.example/.well-known/openid-configuration",
 }  # fmt: skip
 ROLES = {"WARRANTY_SSO_ROLES": "desk-staff=staff"}
-PRODUCTION = {
-    "WARRANTY_ENVIRONMENT": "production", "WARRANTY_BASE_URL": "https://service.example",
-    "WARRANTY_PRIVATE_TOKEN": "private", "WARRANTY_PUBLIC_TOKEN": "public",
-}  # fmt: skip
+PRODUCTION = STAGING | {"WARRANTY_ENVIRONMENT": "production"}
 
 
-def test_with_auth_single_sign_on_stands_beside_the_form_and_names_of_groups_may_hold_what_parts_them(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_single_sign_on_stands_beside_the_form_and_groups_may_hold_what_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     assert load_settings({}).sso == "off"
     settings = load_settings(PRODUCTION | ROLES | {"auth": AUTH})
     assert (settings.sso, settings.sso_roles) == ("beside", (("desk-staff", Role.STAFF),))
@@ -334,9 +327,13 @@ def test_with_auth_single_sign_on_stands_beside_the_form_and_names_of_groups_may
     assert load_settings(ROLES | {"auth": AUTH}).sso_stores == (("/shops/north", "north"), ("b", "south"))
 
 
-@pytest.mark.parametrize("roles", ["desk-staff", "desk-staff=boss", "=staff", "a=staff,b", 7])
-def test_what_is_no_list_of_groups_and_roles_is_told(roles: object) -> None:
-    assert "WARRANTY_SSO_ROLES must list groups" in problem({"auth": AUTH, "WARRANTY_SSO_ROLES": roles})
+@pytest.mark.parametrize(("given", "said"), [
+    *(({"auth": AUTH, "WARRANTY_SSO_ROLES": roles}, "WARRANTY_SSO_ROLES must list groups")
+      for roles in ("desk-staff", "desk-staff=boss", "=staff", "a=staff,b", 7)),
+    *((given, "needs [auth] in .streamlit/secrets.toml") for given in (ROLES, {"WARRANTY_SSO": "only"})),
+])  # fmt: skip
+def test_what_is_no_list_of_groups_or_has_no_provider_is_told(given: dict[str, Any], said: str) -> None:
+    assert said in problem(given)
 
 
 def test_all_faults_are_told_at_once_each_with_its_name_and_its_cure() -> None:
@@ -364,8 +361,3 @@ def test_training_takes_plain_http_of_this_machine_and_a_short_secret() -> None:
     assert "must begin with https://" in problem(PRODUCTION | ROLES | {"auth": here})
     elsewhere = here | {"redirect_uri": "http://desk.example.com/oauth2callback"}
     assert "must begin with https://" in problem(ROLES | {"auth": elsewhere})
-
-
-@pytest.mark.parametrize("given", [ROLES, {"WARRANTY_SSO": "only"}])
-def test_groups_without_a_provider_are_told(given: dict[str, str]) -> None:
-    assert "needs [auth] in .streamlit/secrets.toml" in problem(given)

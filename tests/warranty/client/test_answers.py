@@ -15,16 +15,7 @@ import httpx
 import pytest
 
 from tests.warranty.client import prepared_service as prepared
-from tests.warranty.client.prepared_service import (
-    CALLS,
-    NEVER_REPEATED,
-    REPEATED,
-    SUCCESS,
-    Service,
-    client,
-    client_of,
-    raised,
-)
+from tests.warranty.client.prepared_service import CALLS, REPEATED, SUCCESS, Service, client, client_of, raised
 from warranty import errors
 from warranty.client import Pacing, Timeouts, WarrantyClient
 from warranty.client.pacing import retry_after
@@ -99,8 +90,7 @@ OUTSIDE_THE_DOCUMENT = {
         b"<html>Welcome</html>", b"\xff\xfe",
     ],
     "record_sale": [b"", b"{}", b'{"id": ""}', b'{"id": true}', b'"64fa"', b"OK"],
-    "notify_checkout": [b"<html>Welcome</html>"],
-    "verify_credentials": [b"<html>Sign in to this network</html>"],
+    "notify_checkout": [b"<html>Welcome</html>"], "verify_credentials": [b"<html>Sign in to this network</html>"],
     "claims": [
         b"{}", b'{"data": [{"status": "RESOLVED"}], "page": 1, "per_page": 50, "total_count": 1}',
         b'{"data": null, "page": 1, "per_page": 50, "total_count": 1}', b"[" * 100_000,
@@ -390,7 +380,7 @@ def test_a_harmless_call_that_succeeds_at_last_is_a_success(call: str, failed: p
     assert len(service.requests) == 3
 
 
-@pytest.mark.parametrize("call", NEVER_REPEATED)
+@pytest.mark.parametrize("call", prepared.NEVER_REPEATED)
 def test_a_sale_or_a_checkout_is_sent_again_where_it_never_left_and_not_because_the_service_asks(call: str) -> None:
     asked = Service(httpx.Response(503, headers={"Retry-After": "0"}))
     lost = Service(httpx.ConnectError, httpx.ReadTimeout)

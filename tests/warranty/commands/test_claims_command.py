@@ -121,9 +121,8 @@ def test_an_incomplete_set_is_written_beside_the_good_file(
     demo.add_claims(claims)
     ended = run("claims", "--to", "2020-12-31", "--out", out, "--manifest")
     part = out.with_name("claims.partial.csv")
-    assert [
-        words for words in (why, f"{part}: {sealed}, read", f"{out} was not written") if words not in ended.err
-    ] == []
+    for words in (why, f"{part}: {sealed}, read", f"{out} was not written"):
+        assert words in ended.err
     assert (ended.status, "secret" in ended.err, out.read_text()) == (3, False, "yesterday")
     assert {record["incomplete"].partition(", read")[0] for record in records(part)} <= {sealed}
     assert not json.loads(Path(f"{part}.manifest.json").read_text())["claims"]["complete"]
@@ -342,9 +341,7 @@ def asked(shop: SandboxServer) -> int:
 
 
 @pytest.mark.parametrize("zone", [ZoneInfo("Pacific/Kiritimati"), ZoneInfo("Pacific/Niue")])  # 25 hours apart
-def test_a_night_has_the_day_of_the_first_store(
-    empty: SandboxServer, tmp_path: Path, run: Run, zone: ZoneInfo, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_night_has_the_day_of_the_first_store(empty: SandboxServer, tmp_path: Path, run: Run, zone: ZoneInfo) -> None:
     assert run("tills", "store", FIRST_STORE, "--name", "Harbour", "--time-zone", str(zone)).status == 0
     assert run("history", "take").status == 0
     (night,) = Nights(tmp_path / "history" / "staging").complete

@@ -5,15 +5,12 @@ from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.connection import Connection
 from multiprocessing.synchronize import Barrier
 
-from tests.builders import order_of, sale_of
+from tests.builders import STAFF, order_of, sale_of
 from tests.warranty.desk.place import Place
-from warranty.access import Operator, Role
 from warranty.client.resources import Sale
 from warranty.desk import EarlierSending
 from warranty.desk.journal import Drafts
 from warranty.desk.order_imports import BatchSender
-
-CLERK = Operator("dana", "Dana Fields", Role.STAFF)
 
 
 def send_all(place: Place, drafts: Sequence[str], *, threads: int, progress: Connection) -> None:
@@ -24,12 +21,12 @@ def send_all(place: Place, drafts: Sequence[str], *, threads: int, progress: Con
     with place.opened() as (desk, journal):
 
         def send(draft: str) -> None:
-            Drafts(journal.database, "sandbox", "dana", draft).save(draft, {"zip": "02134"})
+            Drafts(journal.database, "sandbox", STAFF.username, draft).save(draft, {"zip": "02134"})
             kind, _, number = draft.partition("-")
             if kind == "order":
-                desk.send(CLERK, order_of(order_id=number), draft_id=draft, screen="submit_order")
+                desk.send(STAFF, order_of(order_id=number), draft_id=draft, screen="submit_order")
             else:
-                desk.send(CLERK, sale_of(number), draft_id=draft, screen="record_sale")
+                desk.send(STAFF, sale_of(number), draft_id=draft, screen="record_sale")
             progress.send(draft)
 
         progress.send("open")
@@ -44,7 +41,7 @@ def sell_each(place: Place, sales: Sequence[Sale], *, till: str, start: Barrier,
         for sale in sales:
             start.wait(timeout=60)
             try:
-                sold = desk.send(CLERK, sale, draft_id=f"{till}-{sale.id}", screen="record_sale")
+                sold = desk.send(STAFF, sale, draft_id=f"{till}-{sale.id}", screen="record_sale")
             except EarlierSending as asked:
                 progress.send(f"asked of {asked.earlier[0].order_id}")
             else:
@@ -60,5 +57,5 @@ def send_batch(place: Place, batch_id: str, *, progress: Connection) -> None:
         return False
 
     with place.opened() as (desk, _):
-        BatchSender(desk=desk, operator=CLERK, concurrency=4, stopping=looks).run(batch_id)
+        BatchSender(desk=desk, operator=STAFF, concurrency=4, stopping=looks).run(batch_id)
         progress.send("finished")

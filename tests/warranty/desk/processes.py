@@ -7,13 +7,11 @@ from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerProcess
 
 PROCESSES = multiprocessing.get_context("forkserver")
-PROCESSES.set_forkserver_preload(
-    [
-        "tests.warranty.desk.counter", "tests.warranty.insight.history.taker", "tests.warranty.watch.alerts.teller",
-        "tests.warranty.desk.outbox.poster", "tests.warranty.claims.readings.reader",
-        "tests.warranty.people.accounts.guesser",
-    ]
-)  # starts in milliseconds  # fmt: skip
+PROCESSES.set_forkserver_preload([
+    "tests.warranty.desk.counter", "tests.warranty.insight.history.taker", "tests.warranty.watch.alerts.teller",
+    "tests.warranty.desk.outbox.poster", "tests.warranty.claims.readings.reader",
+    "tests.warranty.people.accounts.guesser",
+])  # starts in milliseconds  # fmt: skip
 
 
 @contextmanager

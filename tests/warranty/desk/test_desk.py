@@ -198,7 +198,6 @@ class House:
 @pytest.fixture
 def house(desk: Desk, insight: Insight, journal: Journal, client: WarrantyClient, tmp_path: Path) -> House:
     unread = Mock(side_effect=AssertionError("nothing is read"))
-
     settings = load_settings({"data_dir": str(tmp_path)})
     files = ShopFiles(journal.database, settings, AuditTrail(journal.database, "sandbox"))
     return House(desk, insight, ClaimReadings(read=unread, scope="nobody"), files, Watching(settings, journal, client))
@@ -241,8 +240,7 @@ DOORS: dict[str, tuple[May, Callable[[House, Operator], object]]] = {
     "the activity as a file": (May.EXPORT_ACTIVITY, lambda at, who: at.desk.activity.attempts_to_export(who, ALL)),
     "a customer's claims": (May.READ_CLAIMS, lambda at, who: note_look_up(at.desk.audit, who, "ada@example.com")),
     "a link that was shown": (May.SUBMIT_ORDERS, lambda at, who: at.desk.activity.note_link(who, "a-1")),
-    "a plan declined":
-        (May.SUBMIT_ORDERS, lambda at, who: at.desk.activity.decline(who, order("o-1"), declined=True)),
+    "a plan declined": (May.SUBMIT_ORDERS, lambda at, who: at.desk.activity.decline(who, order("o-1"), declined=True)),
     "an order's links": (May.SEE_OWN_ACTIVITY, lambda at, who: at.desk.activity.links_of_order(who, "o-1")),
     "the shift report":
         (May.SEE_SHIFT_REPORT, lambda at, who: at.desk.activity.shift_report(who, None, None, zone=UTC)),
@@ -268,9 +266,7 @@ def test_who_may_not_is_turned_away_first(door: str, house: House, monkeypatch: 
     go_in(house, NOBODY)
 
 
-ACTING = (
-    "a note", "no note", "the activity as a file", "a file of plans sold", "another catalogue", "no catalogue",
-)  # fmt: skip
+ACTING = ("a note", "no note", "the activity as a file", "a file of plans sold", "another catalogue", "no catalogue")
 
 
 OF_MANAGERS = {
@@ -301,11 +297,13 @@ def test_a_tab_of_who_is_out_sends_and_settles_nothing(shop: Shop, desk: Desk, c
 
 def test_drafts_and_choices_are_a_persons_own(desk: Desk, clerk: Operator, colleague: Operator) -> None:
     desk.drafts(clerk, "submit_order").save("d", {"first_name": "Ada"})
+    desk.preference(clerk, "claims-views.sandbox").save([1, "x"])
     desk.preference(clerk, "claims-views.sandbox").save({"mine": {}})
     theirs = desk.drafts(colleague, "submit_order")
     theirs.discard("d")
     assert theirs.all() == []
     assert desk.preference(colleague, "claims-views.sandbox").load() is None
+    assert desk.preference(clerk, "columns").load() is None
     assert [draft.draft_id for draft in desk.drafts(clerk, "submit_order").all()] == ["d"]
     assert desk.preference(clerk, "claims-views.sandbox").load() == {"mine": {}}
 
@@ -341,9 +339,7 @@ def test_an_import_is_a_persons_own_even_by_its_id(desk: Desk, clerk: Operator, 
     }),
     (Role.STAFF, {May.SUBMIT_ORDERS}, OF_MANAGERS), (Role.MANAGER, OF_MANAGERS, {May.ADMINISTER_ACCOUNTS}),
 ])  # fmt: skip
-def test_who_decides_who_signs_in_sees_no_customer_and_staff_take_nothing_away(
-    role: Role, may: set[May], may_not: set[May]
-) -> None:
+def test_administrators_see_no_customer_and_staff_take_none_away(role: Role, may: set[May], may_not: set[May]) -> None:
     assert may <= GRANTS[role]
     assert GRANTS[role] & may_not == set()
 
@@ -355,7 +351,7 @@ def test_a_manager_may_all_that_staff_may_and_nothing_may_be_done_by_nobody() ->
     assert [permission for permission in May if not roles_with(permission)] == []
 
 
-class Unwritable:
+class Broken:
     """A journal whose database fails in what `fails` names, before a write or after it."""
 
     def __init__(self, journal: Journal) -> None:
@@ -375,19 +371,17 @@ class Unwritable:
 
 
 @pytest.fixture
-def unwritable(journal: Journal) -> Unwritable:
-    return Unwritable(journal)
+def unwritable(journal: Journal) -> Broken:
+    return Broken(journal)
 
 
 @pytest.fixture
-def unlucky(
-    client: WarrantyClient, unwritable: Unwritable, clerk: Operator, sandbox: SandboxServer, clock: Clock
-) -> Shop:
+def unlucky(client: WarrantyClient, unwritable: Broken, clerk: Operator, sandbox: SandboxServer, clock: Clock) -> Shop:
     desk = Desk(client=client, journal=unwritable, environment="sandbox")  # type: ignore[arg-type]
     return Shop(desk, clerk, sandbox, clock)
 
 
-def test_without_an_intent_on_disk_nothing_is_sent(unlucky: Shop, unwritable: Unwritable) -> None:
+def test_without_an_intent_on_disk_nothing_is_sent(unlucky: Shop, unwritable: Broken) -> None:
     unwritable.fails = "begin"
     for resource in (order_of(order_id="o-1"), sale_of("o-1"), checkout_of("o-1")):
         with pytest.raises(JournalUnavailable):
@@ -402,7 +396,7 @@ def test_without_an_intent_on_disk_nothing_is_sent(unlucky: Shop, unwritable: Un
     assert unlucky.now("d").state is AttemptState.NOT_SENT
 
 
-def test_an_answer_not_written_is_written_later(unlucky: Shop, desk: Desk, unwritable: Unwritable) -> None:
+def test_an_answer_not_written_is_written_later(unlucky: Shop, desk: Desk, unwritable: Broken) -> None:
     unwritable.fails = "conclude"
     told = unlucky.order(draft="d")
     assert (told.state, told.journalled) == (AttemptState.DONE, False)

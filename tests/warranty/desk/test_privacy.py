@@ -29,9 +29,8 @@ from warranty.insight.history.time_notes import NoteKind, TimeNote, TimeNotes
 from warranty.people.audit import AuditFilter, AuditTrail
 
 PLANTED = {
-    "first_name": "Zebediah", "last_name": "Quillfeather", "email": "zeb.quill@example.com",
-    "phone": "+1 617 555 0199", "address1": "77 Plantation Row", "address2": "Flat 9C", "city": "Zanesville",
-    "zip": "02139-7755",
+    "first_name": "Zebediah", "last_name": "Quillfeather", "email": "zeb.quill@example.com", "phone": "+1 617 555 0199",
+    "address1": "77 Plantation Row", "address2": "Flat 9C", "city": "Zanesville", "zip": "02139-7755",
 }  # fmt: skip
 
 
@@ -66,9 +65,7 @@ def quoting() -> Service:
     return Service(httpx.Response(400, json={"message": {"validation_errors": said}}))
 
 
-def test_a_refusal_that_quotes_the_customer_is_kept_without_the_customer(
-    journal: Journal, clerk: Operator, kept: Kept, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_refusal_is_scrubbed(journal: Journal, clerk: Operator, kept: Kept, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     with client(quoting()) as asking:
         desk = Desk(client=asking, journal=journal, environment="sandbox")

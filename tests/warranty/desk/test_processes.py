@@ -12,13 +12,13 @@ import pytest
 from sqlalchemy import update
 
 from sandbox import SandboxServer
-from tests.builders import MANAGER, order_of, sale_of
+from tests.builders import MANAGER, STAFF, order_of, sale_of
 from tests.warranty.conftest import Clock
-from tests.warranty.desk.counter import CLERK, sell_each, send_all, send_batch
+from tests.warranty.desk.counter import sell_each, send_all, send_batch
 from tests.warranty.desk.journal.intents import activity_of
 from tests.warranty.desk.place import Place
 from tests.warranty.desk.processes import PROCESSES, running
-from tests.warranty.files.conftest import begin, judged, many_orders
+from tests.warranty.files.conftest import begun
 from warranty.client import WarrantyClient
 from warranty.client.resources import Order, OrderReceipt
 from warranty.clock import utc_now
@@ -26,9 +26,8 @@ from warranty.commands.housekeeping.opening import open_journal
 from warranty.database.tables import LEASES
 from warranty.desk import Desk
 from warranty.desk.journal import AttemptFilter, AttemptState, Batches, BatchState, Journal, RowState
-from warranty.desk.order_imports import BatchSender, prepare
+from warranty.desk.order_imports import BatchSender
 from warranty.errors import NotSent, Trace
-from warranty.files.order_files.decisions import Choices
 
 
 def store_orders(client: WarrantyClient, numbers: list[str]) -> None:
@@ -70,9 +69,7 @@ def test_two_counters_that_send_the_same_drafts_send_each_once(
 
 @pytest.mark.both_databases
 @pytest.mark.parametrize("count", [6, pytest.param(30, marks=pytest.mark.long)])
-def test_two_tills_that_sell_the_same_in_the_same_second_make_one_sale_and_are_asked_one_question(
-    count: int, place: Place, client: WarrantyClient, sandbox: SandboxServer
-) -> None:
+def test_two_tills_make_one_sale(count: int, place: Place, client: WarrantyClient, sandbox: SandboxServer) -> None:
     numbers = [f"s{number}" for number in range(count)]
     store_orders(client, numbers)
     sales, start = [sale_of(number) for number in numbers], PROCESSES.Barrier(2)
@@ -123,14 +120,7 @@ def test_a_killed_counter_is_safe(kills: int, place: Place, client: WarrantyClie
 
 @pytest.fixture
 def batches(journal: Journal) -> Batches:
-    return Batches(journal.database, "sandbox", CLERK.username)
-
-
-def begun(batches: Batches, number: int) -> str:
-    sources, layout = many_orders(number)
-    batch_id = begin(batches, sources, layout, Choices())
-    assert prepare(batches, batch_id, judged(sources, layout, Choices()))
-    return batch_id
+    return Batches(journal.database, "sandbox", STAFF.username)
 
 
 def stored(sandbox: SandboxServer) -> int:
@@ -147,13 +137,13 @@ def test_a_paused_import_goes_on_with_the_rest(desk: Desk, batches: Batches, san
             batches.set_state(batch_id, BatchState.PAUSED, only_from=(BatchState.SENDING,))
         return False
 
-    BatchSender(desk=desk, operator=CLERK, concurrency=2, stopping=pause).run(batch_id)
+    BatchSender(desk=desk, operator=STAFF, concurrency=2, stopping=pause).run(batch_id)
     counts = batches.counts(batch_id)
     assert batches.batch(batch_id).state is BatchState.PAUSED
     assert 5 <= counts[RowState.DONE] <= 4 + 2, "what is on its way then is sent to its end, and no other"
     assert stored(sandbox) == counts[RowState.DONE] == 16 - counts[RowState.WAITING]
     batches.set_state(batch_id, BatchState.SENDING, only_from=(BatchState.PAUSED,))
-    BatchSender(desk=desk, operator=CLERK, concurrency=4).run(batch_id)
+    BatchSender(desk=desk, operator=STAFF, concurrency=4).run(batch_id)
     assert batches.counts(batch_id) == {RowState.DONE: 16}
     assert batches.batch(batch_id).state is BatchState.FINISHED
     assert stored(sandbox) == 16
@@ -177,7 +167,7 @@ def test_eight_orders_in_a_row_that_do_not_arrive_pause_an_import_and_as_many_he
 
     monkeypatch.setattr(client, "submit_order", submit)
     batch_id = begun(batches, 20)
-    BatchSender(desk=desk, operator=CLERK, concurrency=1).run(batch_id)
+    BatchSender(desk=desk, operator=STAFF, concurrency=1).run(batch_id)
     assert (batches.batch(batch_id).state, batches.counts(batch_id)) == (state, counts)
 
 
@@ -199,12 +189,12 @@ def test_an_import_whose_process_was_killed_goes_on_and_no_order_is_stored_twice
     sandbox.clear_faults()
     clock.advance(timedelta(days=365))  # beyond the time of the process: what was on its way is late now
     assert batches.is_being_sent(batch_id), "as far as others know"
-    BatchSender(desk=desk, operator=CLERK, concurrency=4).run(batch_id)
+    BatchSender(desk=desk, operator=STAFF, concurrency=4).run(batch_id)
     assert batches.counts(batch_id) == counts
     with journal.database.write() as connection:  # seconds later
         connection.execute(update(LEASES).values(until=datetime.now(UTC)))
     assert not batches.is_being_sent(batch_id)
-    BatchSender(desk=desk, operator=CLERK, concurrency=4).run(batch_id)
+    BatchSender(desk=desk, operator=STAFF, concurrency=4).run(batch_id)
     assert batches.counts(batch_id) == {RowState.DONE: orders}
     assert stored(sandbox) == orders
     assert len(sandbox.calls()) <= orders + 4, "only what was on its way was asked a second time"

@@ -48,9 +48,7 @@ def test_an_unknown_sale_that_was_recorded_is_done_and_settled_once(ordered: Sho
     assert ordered.desk.settle(ordered.clerk, unknown.attempt_id, recorded=False, note="") == settled
 
 
-def test_a_settlement_is_corrected_by_a_later_one_and_both_stay_on_record(
-    ordered: Shop, desk: Desk, journal: Journal, clerk: Operator, manager: Operator
-) -> None:
+def test_a_settlement_is_corrected_both_are_kept(ordered: Shop, desk: Desk, clerk: Operator, manager: Operator) -> None:
     silent = ordered.unanswered(sale_of("o-1")).attempt_id
     wrong = desk.settle(clerk, silent, recorded=True, note="Guessed", returned_id="64fa")
     right = desk.settle(manager, silent, recorded=False, note="It shows none", corrects=wrong.settled)
@@ -220,9 +218,7 @@ def test_what_is_stopped_midway_is_unknown(shop: Shop, client: WarrantyClient, m
 
 FAULTS: Final[dict[str, tuple[dict[str, Any], AttemptState, str | None, int]]] = {
     "500": ({"kind": "status", "status": 500}, UNKNOWN, "ServiceFailed", 3),
-    "500 after the write": (
-        {"kind": "status", "status": 500, "after_write": True}, UNKNOWN, "ServiceFailed", 3
-    ),
+    "500 after the write": ({"kind": "status", "status": 500, "after_write": True}, UNKNOWN, "ServiceFailed", 3),
     "503": ({"kind": "status", "status": 503}, UNKNOWN, "ServiceFailed", 3),
     "401": ({"kind": "status", "status": 401}, REFUSED, "CredentialRefused", 1),
     "400": ({"kind": "status", "status": 400}, REFUSED, "RequestRefused", 1),

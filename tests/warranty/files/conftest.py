@@ -20,7 +20,7 @@ from warranty.client import Pacing, Timeouts
 from warranty.commands.housekeeping.opening import open_journal
 from warranty.desk import Desk
 from warranty.desk.journal import Batches, Journal
-from warranty.desk.order_imports import BatchSender
+from warranty.desk.order_imports import BatchSender, prepare
 from warranty.files.order_files.assessment import Assessed, Judge, without_duplicates
 from warranty.files.order_files.decisions import Choices
 from warranty.files.order_files.source import Layout, SentBefore, SourceOrder, read_orders, recognise
@@ -129,12 +129,18 @@ def many_orders(number: int) -> tuple[list[SourceOrder], Layout]:
     return orders_of("\n".join([head, *rows]).encode())
 
 
+def begun(batches: Batches, number: int) -> str:
+    """An import of so many plain orders that begins to be sent."""
+    sources, layout = many_orders(number)
+    batch_id = begin(batches, sources, layout, Choices())
+    assert prepare(batches, batch_id, judged(sources, layout, Choices()))
+    return batch_id
+
+
 def judged(
-    sources: Iterable[SourceOrder],
-    layout: Layout,
-    choices: Choices,
+    sources: Iterable[SourceOrder], layout: Layout, choices: Choices,
     sent_before: Mapping[str, SentBefore] | None = None,
-) -> list[Assessed]:
+) -> list[Assessed]:  # fmt: skip
     """Every order of a file, as the preview judges them."""
     judge = Judge(layout, choices)
     found = [judge.assess(source, sent_before or {}) for source in sources]

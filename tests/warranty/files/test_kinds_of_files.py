@@ -34,9 +34,8 @@ ROW: Final[Mapping[str, str]] = {
 SOLD: Final = {
     "Name": "#1001", "Email": "mara@example.com", "Lineitem quantity": "1", "Lineitem name": "Arc floor lamp",
     "Lineitem price": "89.50", "Lineitem sku": "LAMP-ARC", "Billing Name": "Mara Lindqvist", "Billing Province": "NY",
-    "Billing Country": "US", "Financial Status": "paid", "Refunded Amount": "0.00", "Total": "89.50",
-    "Currency": "USD", "Id": "6599143014002", "Cancelled at": "",
-    "Shipping Name": "", "Shipping Province": "", "Shipping Country": "",
+    "Billing Country": "US", "Financial Status": "paid", "Refunded Amount": "0.00", "Total": "89.50", "Currency": "USD",
+    "Id": "6599143014002", "Cancelled at": "", "Shipping Name": "", "Shipping Province": "", "Shipping Country": "",
 }  # fmt: skip
 
 
@@ -74,11 +73,9 @@ def line(**changes: str) -> str:
 
 
 def workbook(
-    *changes: Mapping[str, object],
-    look: Callable[[Any, Any], None] | None = None,
-    sheets: tuple[str, ...] = ("Orders",),
-    second: Mapping[str, object] | None = None,
-) -> bytes:
+    *changes: Mapping[str, object], look: Callable[[Any, Any], None] | None = None,
+    sheets: tuple[str, ...] = ("Orders",), second: Mapping[str, object] | None = None,
+) -> bytes:  # fmt: skip
     """A workbook of such rows; `look` may format the sheet and write into it; `second` is an order on another sheet."""
     content = io.BytesIO()
     with xlsxwriter.Workbook(content, {"in_memory": True}) as book:
@@ -125,13 +122,9 @@ class Outcome:
 
 
 def imported(
-    counter: Counter,
-    content: bytes,
-    *,
-    laid_out: Callable[[Table], Layout | None] = recognise,
-    reading: str = "",
+    counter: Counter, content: bytes, *, laid_out: Callable[[Table], Layout | None] = recognise, reading: str = "",
     **choices: Any,
-) -> Outcome:
+) -> Outcome:  # fmt: skip
     """Import a file with what is proposed, or these decisions, over the socket into the sandbox."""
     counter.line.bodies.clear()
     try:
@@ -161,16 +154,14 @@ GIVEN: Final = {
     "utf8_with_one_windows_byte.csv": ((MARA, TOBIAS), "Row 3: a letter that is not of the file's encoding"),
     "cells_with_formula_errors.xlsx": (NOTHING, "row 2, sku: “#N/A” is no content"),
     "zeros_kept_by_equals_and_quotes.csv": ((MARA,), "Row 2: read without the signs"),
-    "line_breaks_as_x000D.xlsx": ((MARA,), ""),
-    "refunded_and_voided_orders.csv": (("6599143014002",), "refunded"),
+    "line_breaks_as_x000D.xlsx": ((MARA,), ""), "refunded_and_voided_orders.csv": (("6599143014002",), "refunded"),
     "cancelled_says_no.csv": ((MARA, TOBIAS, INES), "cancelled"),
     "orders_in_another_currency.csv": (("6599143014002",), "in another currency"),
     "placeholder_phones.csv": (NOTHING, "its only phone is in doubt"),
     "prices_with_thousands_commas.csv": ((MARA, TOBIAS), "row 4 is left out: it costs nothing"),
     "hidden_sheet_before_the_orders.xlsx": ((MARA, TOBIAS), "Other sheets are not read: Lists"),
     "report_title_above_the_columns.csv": ((MARA, TOBIAS), "Rows 1, 2: above the names of the columns"),
-    "saved_as_strict_open_xml.xlsx": ((MARA, TOBIAS), ""),
-    "prices_with_currency_signs.csv": ((MARA, TOBIAS, INES), ""),
+    "saved_as_strict_open_xml.xlsx": ((MARA, TOBIAS), ""), "prices_with_currency_signs.csv": ((MARA, TOBIAS, INES), ""),
     "net_price_computed_shown_with_two_decimals.xlsx": ((MARA,), "read as its cell shows it"),
     "delivery_day_with_a_time.xlsx": ((MARA,), ""),
     "returned_lines_quantity_zero_or_below.csv": ((MARA,), "row 3 is left out: it has no units"),
@@ -360,8 +351,7 @@ DECIDED: Final[dict[str, tuple[bytes, dict[str, Any], str, str]]] = {
         (rows({"delivery_date": "03/04/2026"}), {"dates": "month first"}, "product_delivery_date", "2026-03-04"),
     "a status that is not known here all the same":
         (export({"Financial Status": "In Prüfung"}), {"strange": "send"}, "first_name", "Mara"),
-    "refunded all the same":
-        (export({"Financial Status": "refunded"}), {"refunded": "send"}, "first_name", "Mara"),
+    "refunded all the same": (export({"Financial Status": "refunded"}), {"refunded": "send"}, "first_name", "Mara"),
     "another currency all the same": (export({"Currency": "CAD"}), {"other_currency": "send"}, "first_name", "Mara"),
     "a doubtful phone all the same":
         (rows({"email": "", "phone": "000-000-0000"}), {"doubtful_phone": "send"}, "phone", "+10000000000"),

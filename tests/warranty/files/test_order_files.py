@@ -133,23 +133,20 @@ def small(**changed: str) -> tuple[list[SourceOrder], Layout]:
     return orders_of("\n".join([";".join(cells), ";".join(cells.values())]).encode())
 
 
-@pytest.mark.parametrize(
-    ("changed", "decided", "what", "sent", "remark"),
-    [
-        ({"zip": "2108"}, {}, "zip", "02108", "its ZIP 2108 has 4 digits and is sent as 02108"),
-        ({"zip": "2108"}, {"short_zip": "as it is"}, "zip", "2108", ""),
-        ({"zip": "2108", "country": "AT", "state": "9"}, {}, "zip", "2108", ""),
-        ({"country": "Deutschland", "state": "BE"}, {}, "country", "Germany", ""),
-        ({"email": "", "phone": "ada@example.com"}, {}, "email", "ada@example.com", ""),
-        ({"email": "(212) 555-0144"}, {}, "phone", "+12125550144", ""),
-        ({"discount": "10"}, {}, "product_price", "89.50", "row 2 has a discount of 10, which is ignored"),
-        ({"discount": "10"}, {"discount": "subtract"}, "product_price", "86.17",
-         "row 2: its discount of 10.00 is taken off"),
-        ({"price": "1,299"}, {"decimal_mark": ",", "rounded": "round"}, "product_price", "1.30",
-         "row 2: 1,299 is read as 1.30"),
-        ({"price": "0.00"}, {"zero_price": "send"}, "product_price", "0.00", ""),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("changed", "decided", "what", "sent", "remark"), [
+    ({"zip": "2108"}, {}, "zip", "02108", "its ZIP 2108 has 4 digits and is sent as 02108"),
+    ({"zip": "2108"}, {"short_zip": "as it is"}, "zip", "2108", ""),
+    ({"zip": "2108", "country": "AT", "state": "9"}, {}, "zip", "2108", ""),
+    ({"country": "Deutschland", "state": "BE"}, {}, "country", "Germany", ""),
+    ({"email": "", "phone": "ada@example.com"}, {}, "email", "ada@example.com", ""),
+    ({"email": "(212) 555-0144"}, {}, "phone", "+12125550144", ""),
+    ({"discount": "10"}, {}, "product_price", "89.50", "row 2 has a discount of 10, which is ignored"),
+    ({"discount": "10"}, {"discount": "subtract"}, "product_price", "86.17",
+     "row 2: its discount of 10.00 is taken off"),
+    ({"price": "1,299"}, {"decimal_mark": ",", "rounded": "round"}, "product_price", "1.30",
+     "row 2: 1,299 is read as 1.30"),
+    ({"price": "0.00"}, {"zero_price": "send"}, "product_price", "0.00", ""),
+])  # fmt: skip
 def test_an_order_is_sent_as_it_is_meant_or_was_decided_and_says_so(
     changed: dict[str, str], decided: dict[str, str], what: str, sent: str, remark: str
 ) -> None:

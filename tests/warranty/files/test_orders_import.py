@@ -11,22 +11,14 @@ from unittest.mock import Mock
 import pytest
 
 from tests.builders import LAMP, STAFF, order_of
-from tests.warranty.files.conftest import CONCURRENCY, EXPORT, FRENCH_IN_PARIS, Counter, judged, many_orders, orders_of
+from tests.warranty.files.conftest import CONCURRENCY, EXPORT, FRENCH_IN_PARIS, Counter, begun, judged, orders_of
 from warranty.client.pacing import FULL
 from warranty.clock import utc_now
 from warranty.desk.journal import Batches, BatchState, Intent, RowState
 from warranty.desk.order_imports import UNFINISHED, prepare, send_in_background
 from warranty.errors import JournalUnavailable
-from warranty.files.order_files.decisions import Choices
 
 KINDS = ("status", "drop_before_write", "drop_after_write", "truncated_body", "not_json")
-
-
-def begun(counter: Counter, number: int) -> str:
-    sources, layout = many_orders(number)
-    batch_id = counter.begin(sources, layout, Choices())
-    assert prepare(counter.batches, batch_id, judged(sources, layout, Choices()))
-    return batch_id
 
 
 def failing_every_tenth_call(counter: Counter) -> None:
@@ -63,7 +55,7 @@ def test_all_sixty_orders_of_the_export_are_accounted_for_and_erased(counter: Co
 
 @pytest.mark.parametrize("number", [60, pytest.param(1_000, marks=pytest.mark.long)])
 def test_every_tenth_call_fails_and_every_order_is_stored_once_in_flat_memory(counter: Counter, number: int) -> None:
-    batch_id = begun(counter, number)
+    batch_id = begun(counter.batches, number)
     failing_every_tenth_call(counter)
     tracemalloc.start()
     counter.sender().run(batch_id)
@@ -77,7 +69,7 @@ def test_every_tenth_call_fails_and_every_order_is_stored_once_in_flat_memory(co
 
 
 def test_an_order_that_a_stopped_process_holds_is_named_with_the_time_that_it_is_held(counter: Counter) -> None:
-    batch_id = begun(counter, 2)
+    batch_id = begun(counter.batches, 2)
     held = counter.batches.orders(batch_id)[1]
     now = utc_now()
     intent = Intent(
@@ -104,7 +96,7 @@ def test_an_order_that_a_stopped_process_holds_is_named_with_the_time_that_it_is
 def test_a_service_in_trouble_pauses_the_batch_and_is_asked_little(counter: Counter, status: int, why: str) -> None:
     import httpx
 
-    batch_id = begun(counter, 50)
+    batch_id = begun(counter.batches, 50)
 
     def away(number: int) -> None:
         if not status:
@@ -125,7 +117,7 @@ def test_a_service_in_trouble_pauses_the_batch_and_is_asked_little(counter: Coun
 
 
 def test_what_stays_uncertain_is_told_and_sent_again_on_request(counter: Counter) -> None:
-    batch_id = begun(counter, 3)
+    batch_id = begun(counter.batches, 3)
     counter.sandbox.add_fault(operation="submit_order", kind="drop_after_write", times=100)
     counter.sender().run(batch_id)
     assert counter.batches.counts(batch_id) == {RowState.UNKNOWN: 3}
@@ -138,7 +130,7 @@ def test_what_stays_uncertain_is_told_and_sent_again_on_request(counter: Counter
 
 
 def test_a_refused_order_tells_the_words_of_the_service_and_the_others_go_on(counter: Counter) -> None:
-    batch_id = begun(counter, 5)
+    batch_id = begun(counter.batches, 5)
     counter.sandbox.add_fault(operation="submit_order", kind="status", status=400, times=1)
     counter.sender().run(batch_id)
     assert counter.batches.counts(batch_id) == {RowState.DONE: 4, RowState.REFUSED: 1}
@@ -148,8 +140,7 @@ def test_a_refused_order_tells_the_words_of_the_service_and_the_others_go_on(cou
 
 
 def test_a_journal_that_cannot_be_written_pauses_instead_of_losing(counter: Counter) -> None:
-    batch_id = begun(counter, 3)
-
+    batch_id = begun(counter.batches, 3)
     broken = Mock(run=Mock(side_effect=JournalUnavailable("The journal cannot be written (full).")))
     send_in_background(broken, counter.batches, batch_id)()
     batch = counter.batches.batch(batch_id)
@@ -157,7 +148,7 @@ def test_a_journal_that_cannot_be_written_pauses_instead_of_losing(counter: Coun
 
 
 def test_orders_sent_before_are_recognised_by_the_journal(counter: Counter) -> None:
-    batch_id = begun(counter, 3)
+    batch_id = begun(counter.batches, 3)
     counter.sender().run(batch_id)
     ids = [order.order_id for order in counter.batches.orders(batch_id)]
     found = counter.batches.sent_before([*ids, "another"])
@@ -167,10 +158,9 @@ def test_orders_sent_before_are_recognised_by_the_journal(counter: Counter) -> N
 
 
 def test_an_order_whose_id_another_customers_order_has_is_refused_and_the_rest_goes_on(counter: Counter) -> None:
-    sources, _ = many_orders(1)
-    other = order_of(LAMP, order_id=sources[0].ids["order_id"])
+    batch_id = begun(counter.batches, 3)
+    other = order_of(LAMP, order_id=counter.batches.orders(batch_id)[0].order_id)
     counter.desk.send(STAFF, other, draft_id="at the counter", screen="submit_order")
-    batch_id = begun(counter, 3)
     counter.sender().run(batch_id)
     assert counter.batches.counts(batch_id) == {RowState.DONE: 2, RowState.REFUSED: 1}
     (refused,) = counter.batches.orders(batch_id, states=(RowState.REFUSED,))

@@ -63,7 +63,6 @@ def test_new_changed_vanished_and_edited_claims_are_told_apart() -> None:
         claim_record(DAY, 4, status="OPEN", description="other words"),
         claim_record(DAY + timedelta(days=1), 5, status="OPEN"),
     )  # fmt: skip
-
     changes = compare(before, now)
     assert [ids(rows) for rows in (changes.new, changes.vanished, changes.changed)] == [["w-5"], ["w-3"], ["w-2"]]
     assert (list(changes.changed["status_before"]), changes.edited, changes.any) == (["OPEN"], 1, True)

@@ -66,7 +66,6 @@ def test_claims_over_time_by_status(period: Period) -> None:
         (max(begin[chart.step](moment.date()), period.first), status)
         for moment, status in zip(rows(period)["claim_date"], rows(period)["status"], strict=True)
     )
-
     assert int(chart.counts.sum()) == len(rows(period))
     for place, step in enumerate(chart.steps):
         for column, status in enumerate(chart.statuses):

@@ -94,8 +94,7 @@ def test_what_was_read_does_not_answer_for_other_days_another_customer_or_anothe
 
 
 @pytest.mark.parametrize("doubt", [
-    {"total": 612},
-    {"total": 612, "reasons": (Sentence("The service failed."),)},
+    {"total": 612}, {"total": 612, "reasons": (Sentence("The service failed."),)},
     {"rejected": (RejectedRecord(1, 0, "status", Sentence("is missing"), {}),)},
     {"table": columns_of(*[claim_record("2026-01-05T10:00:00")] * 2).table(), "received": 2, "total": 2},
 ])  # fmt: skip

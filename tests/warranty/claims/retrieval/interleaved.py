@@ -31,14 +31,9 @@ class Reading:
 
 
 def read_interleaved(
-    service: FakeService,
-    query: ClaimQuery,
-    *,
-    now: datetime,
-    concurrency: int,
-    random: Random,
+    service: FakeService, query: ClaimQuery, *, now: datetime, concurrency: int, random: Random,
     stops: Collection[int] = (),
-) -> Reading:
+) -> Reading:  # fmt: skip
     """Read with `concurrency` calls under way: which of them is answered next, or whose answer arrives, is drawn.
 
     After as many calls as `stops` names the reading is stopped, and goes on (begins anew where it cannot).

@@ -48,9 +48,8 @@ def test_an_address_is_complete_but_for_its_second_line(place: str, field: str) 
 
 
 def test_a_country_code_has_two_letters_and_a_checkout_a_warranty() -> None:
-    assert [*faults(FULL | {"billing_address": ADDRESS | {"country_code": "USA"}})] == [
-        ("billing_address", "country_code")
-    ]
+    of_three = ADDRESS | {"country_code": "USA"}
+    assert [*faults(FULL | {"billing_address": of_three})] == [("billing_address", "country_code")]
     assert faults(FULL | {"line_items": []}) == {("line_items",): "Add at least one warranty"}
 
 

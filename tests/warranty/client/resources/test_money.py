@@ -12,16 +12,13 @@ from warranty.client.resources import DecimalMark, PriceProblem, format_price, p
 NO_BREAK, THIN, NARROW = "\u00a0", "\u2009", "\u202f"
 
 
-@pytest.mark.parametrize(
-    ("amount", "texts"),
-    [
-        ("1299.00", ["1299", "1299.00", "1,299.00", "1.299,00", "1 299,00", "1'299.00", "1’299.00", "1 299",
-                     "1299,-", "1.299,–", "1299.--"]),
-        ("1299.00", [f"1{NO_BREAK}299,00", f"1{THIN}299,00", f"1{NARROW}299,00"]), ("12.50", ["12,50", "12.5", "12,5"]),
-        ("0.99", [".99"]), ("0.00", ["0", "0.00"]), ("79.99", ["  79.99\n"]), ("1299000.50", ["1,299,000.50"]),
-        ("1299000.00", ["1.299.000"]), ("999999999999.99", ["999999999999.99"]),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("amount", "texts"), [
+    ("1299.00", ["1299", "1299.00", "1,299.00", "1.299,00", "1 299,00", "1'299.00", "1’299.00", "1 299",
+                 "1299,-", "1.299,–", "1299.--"]),
+    ("1299.00", [f"1{NO_BREAK}299,00", f"1{THIN}299,00", f"1{NARROW}299,00"]), ("12.50", ["12,50", "12.5", "12,5"]),
+    ("0.99", [".99"]), ("0.00", ["0", "0.00"]), ("79.99", ["  79.99\n"]), ("1299000.50", ["1,299,000.50"]),
+    ("1299000.00", ["1.299.000"]), ("999999999999.99", ["999999999999.99"]),
+])  # fmt: skip
 def test_a_price_that_can_be_read_in_one_way_is_read(amount: str, texts: list[str]) -> None:
     assert {text: format_price(parse_price(text)) for text in texts} == dict.fromkeys(texts, amount)
 
@@ -53,15 +50,12 @@ def test_what_is_no_amount_of_money_is_refused_with_a_way_to_write_it(text: str)
         parse_price(text)
 
 
-@pytest.mark.parametrize(
-    ("text", "sentence"),
-    [
-        *((text, "below zero") for text in ("-1", "−1.00", "-0.01", "(12.00)", "12.00-")),
-        *((text, "Enter a price") for text in ("", "   ", "\t")),
-        *((text, "more than two decimals")
-          for text in ("0.299", "1234.567", "12.3400", "1 299,000", "1,299.999", "12.50000")),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("text", "sentence"), [
+    *((text, "below zero") for text in ("-1", "−1.00", "-0.01", "(12.00)", "12.00-")),
+    *((text, "Enter a price") for text in ("", "   ", "\t")),
+    *((text, "more than two decimals")
+      for text in ("0.299", "1234.567", "12.3400", "1 299,000", "1,299.999", "12.50000")),
+])  # fmt: skip
 def test_a_price_below_zero_none_and_one_of_three_decimals_are_refused(text: str, sentence: str) -> None:
     with pytest.raises(PriceProblem, match=sentence):
         parse_price(text)

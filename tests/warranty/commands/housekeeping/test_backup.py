@@ -132,7 +132,7 @@ def test_a_backup_is_written_over_no_other_file_and_leaves_none_when_it_fails(
 
 
 def test_of_two_backups_to_one_name_the_slower_is_refused(
-    journal: Journal, database: Database, tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    database: Database, tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def somebody_is_faster(*_: object) -> Any:
         (tmp_path / "other").write_text("another's")
@@ -389,10 +389,8 @@ def written_to(journal: Journal, intent: MakeIntent, *, becomes: tuple[AttemptSt
 def test_a_hundred_backups_under_load_are_each_restored_to_a_journal_that_is_well(
     *, journal: Journal, journal_url: str, intent: MakeIntent, tmp_path: Path, clock: Clock
 ) -> None:
-    with (
-        closing(Database(journal_url)) as database,
-        written_to(journal, intent, becomes=WHATEVER) as (customers, confirmed),
-    ):
+    writing = written_to(journal, intent, becomes=WHATEVER)
+    with closing(Database(journal_url)) as database, writing as (customers, confirmed):
         for number in range(100):
             file, confirmed_before = tmp_path / f"backup-{number}", set(confirmed)
             customers.release(9)  # so many, however slow the machine: the journal does not outgrow the test

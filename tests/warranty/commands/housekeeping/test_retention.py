@@ -103,9 +103,7 @@ class TestCommand:
         assert main(["journal", "export", "--format", "jsonl", "--to", "2020-01-30"]) == 0
         assert capsysbinary.readouterr().out == b""
 
-    def test_list_prints_each_and_purge_keeps_as_long_as_told(
-        self, shop: Path, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_list_prints_each_and_purge_keeps_as_told(self, shop: Path, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["journal", "list", "--limit", "1", "--from", "2020-01-31", "--to", "2020-02-02"]) == 0
         printed = capsys.readouterr()
         assert re.search(r"\trefused\tsubmit_order\tdana\to-2\tRequestRefused\n", printed.out)

@@ -85,7 +85,6 @@ def test_an_order_is_found_once_with_kept_lines(journal: Journal, clock: Clock, 
         clock.advance(timedelta(hours=1))
         elsewhere.append(intent(order_id="q"))
         ended(journal, elsewhere[-1], AttemptState.DONE, already_known=True)
-
     activity = activity_of(journal)
 
     def found(**asked: Any) -> list[str]:

@@ -19,7 +19,6 @@ from tests.warranty.conftest import Clock
 from tests.warranty.desk.journal.intents import PATIENCE, MakeIntent, activity_of, becomes, ended
 from tests.warranty.desk.journal.test_shift_report import entry, plan
 from warranty.commands.housekeeping.opening import open_journal
-from warranty.database.preferences import Preference
 from warranty.desk.journal import Attempt, AttemptFilter, AttemptState, Drafts, ItemLine, Journal, Outcome
 from warranty.desk.journal.entries import Result, Settlement
 from warranty.desk.journal.export import attempts_csv
@@ -78,7 +77,6 @@ def test_what_is_being_sent_again_at_this_moment_is_not_dropped(journal: Journal
     refused = ended(journal, intent(draft_id="d", order_id="a"), AttemptState.REFUSED)
     word = Settlement(False, "mo", "Mo Winter", journal.database.clock(), drops=True)
     drop = Outcome(state=AttemptState.REFUSED, recorded_at=journal.database.clock(), settled=word)
-
     with ThreadPoolExecutor(1) as somebody:
         dropping: list[Future[tuple[Attempt, bool]]] = []
 
@@ -262,9 +260,7 @@ class TestDrafts:
         assert self.load(journal, username="eli") is None
 
     @pytest.mark.parametrize("state", [AttemptState.UNKNOWN, None])
-    def test_a_draft_stays_as_it_was_sent_while_that_is_open(
-        self, journal: Journal, intent: MakeIntent, state: AttemptState | None
-    ) -> None:
+    def test_what_is_open_stays_as_sent(self, journal: Journal, intent: MakeIntent, state: AttemptState | None) -> None:
         self.save(journal, "d", email="ada@example.com")
         sent = intent(draft_id="d")
         journal.begin(sent)
@@ -294,12 +290,3 @@ class TestDrafts:
         assert self.load(journal) == ("d", {"first_name": "Ada"})
         Drafts(journal.database, "sandbox", "dana", "s").discard("d")
         assert self.load(journal) is None
-
-
-def test_preferences_are_kept_by_person_and_name(journal: Journal) -> None:
-    danas, elis = (Preference(journal.database, name, "views") for name in ("dana", "eli"))
-    assert danas.load() is None
-    for preference, value in ((danas, {"mine": [1, "x"]}), (danas, {"mine": [2]}), (elis, [])):
-        preference.save(value)
-    assert (danas.load(), elis.load()) == ({"mine": [2]}, [])
-    assert Preference(journal.database, "dana", "columns").load() is None

@@ -125,18 +125,10 @@ def test_a_day_is_a_day_of_the_one_who_looks() -> None:
     assert (title, [hour for hour, _ in bars]) == ("Revenue by hour", ["21:00", "22:00", "23:00"])
 
 
-@given(
-    st.lists(
-        st.tuples(
-            st.sampled_from([12, 24, 36, None]),
-            st.decimals(min_value=0, max_value=10_000, places=2),
-            st.integers(1, 20),
-            st.sampled_from(["staff", "manager", "third"]),
-            st.integers(0, 72),
-        ),
-        max_size=20,
-    )
-)
+@given(st.lists(st.tuples(
+    st.sampled_from([12, 24, 36, None]), st.decimals(min_value=0, max_value=10_000, places=2), st.integers(1, 20),
+    st.sampled_from(["staff", "manager", "third"]), st.integers(0, 72),
+), max_size=20))  # fmt: skip
 def test_every_breakdown_adds_up_to_the_whole(sales: list[tuple[int | None, Decimal, int, str, int]]) -> None:
     entries = [
         entry("record_sale", f"o-{n}", plan(term, str(price), units), who=who, at=NOON + timedelta(hours=at))

@@ -330,7 +330,6 @@ def test_when_the_desk_that_sends_is_killed_another_goes_on_and_nothing_is_lost(
     with running(post, place) as (_, told):
         assert [told.recv(), told.recv()] == ["begun", "finished"]
     assert sent(sandbox) - tried == Counter(orders)
-
     with closing(open_journal(place.journal_url, clock=lambda: utc_now() + timedelta(hours=1))) as later:
         survivor = Desk(client=client, journal=later, environment="sandbox")
         Outbox(later, survivor.sender, "sandbox", budget=client.retry_budget).step()

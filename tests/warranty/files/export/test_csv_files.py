@@ -74,37 +74,29 @@ MOMENT = datetime(2026, 3, 8, 1, 2, 3, 4)  # noqa: DTZ001 - service time
 ISO = "2026-03-08T01:02:03.000004"
 
 
-@pytest.mark.parametrize(
-    ("values", "dtype", "expected"),
-    [
-        (["2026-01-02T03:04:05.6-08:00", None], "str", ["2026-01-02T03:04:05.6-08:00", ""]),
-        (["a", None, np.nan, pd.NA, pd.NaT], object, ["a", "", "", "", ""]),
-        (["a", None], "string", ["a", ""]),
-        (["a", "b", None, "a"], "category", ["a", "b", "", "a"]),
-        (["=a", "b"], "category", ["'=a", "b"]),
-        ([MOMENT, None], "datetime64[us]", [ISO, ""]),
-        ([MOMENT, None], "datetime64[ns]", [ISO, ""]),
-        ([MOMENT.replace(microsecond=0)], "datetime64[s]", ["2026-03-08T01:02:03.000000"]),
-        ([pd.Timestamp("2026-03-08T01:02:03.000000004")], "datetime64[ns]", ["2026-03-08T01:02:03.000000004"]),
-        ([MOMENT, None], "datetime64[us, UTC]", [ISO + "+00:00", ""]),
-        ([MOMENT], "datetime64[us, UTC+05:30]", [ISO + "+05:30"]),
-        ([MOMENT, MOMENT + timedelta(hours=2), None], "datetime64[us, America/New_York]",
-         [ISO + "-05:00", "2026-03-08T03:02:03.000004-04:00", ""]),
-        ([MOMENT, MOMENT.replace(tzinfo=timezone(timedelta(hours=-8))), date(2026, 1, 2), None], object,
-         [ISO, ISO + "-08:00", "2026-01-02", ""]),
-        ([pd.Timestamp(MOMENT, tz="Asia/Kolkata"), np.datetime64(MOMENT), np.datetime64("NaT", "us")], object,
-         [ISO + "+05:30", ISO, ""]),
-        ([12345678901234567890123], object, ["12345678901234567890123"]),
-        ([1234567890123456789, 7], "int64", ["1234567890123456789", "7"]),
-        ([1234567890123.0, np.nan, 0.5], "float64", ["1234567890123", "", "0.5"]),
-        (["0012345678901", 12345678901234], object, ["0012345678901", "12345678901234"]),
-        ([-5, 3], "int64", ["-5", "3"]),
-        ([True, False, None], object, ["True", "False", ""]),
-        ([Decimal("10.50")], object, ["10.50"]),
-        ([b"caf\xc3\xa9", "\ud800"], object, ["café", "?"]),
-        ([["a list"], {"an": "object"}], object, ["['a list']", "{'an': 'object'}"]),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("values", "dtype", "expected"), [
+    (["2026-01-02T03:04:05.6-08:00", None], "str", ["2026-01-02T03:04:05.6-08:00", ""]),
+    (["a", None, np.nan, pd.NA, pd.NaT], object, ["a", "", "", "", ""]), (["a", None], "string", ["a", ""]),
+    (["a", "b", None, "a"], "category", ["a", "b", "", "a"]), (["=a", "b"], "category", ["'=a", "b"]),
+    ([MOMENT, None], "datetime64[us]", [ISO, ""]), ([MOMENT, None], "datetime64[ns]", [ISO, ""]),
+    ([MOMENT.replace(microsecond=0)], "datetime64[s]", ["2026-03-08T01:02:03.000000"]),
+    ([pd.Timestamp("2026-03-08T01:02:03.000000004")], "datetime64[ns]", ["2026-03-08T01:02:03.000000004"]),
+    ([MOMENT, None], "datetime64[us, UTC]", [ISO + "+00:00", ""]),
+    ([MOMENT], "datetime64[us, UTC+05:30]", [ISO + "+05:30"]),
+    ([MOMENT, MOMENT + timedelta(hours=2), None], "datetime64[us, America/New_York]",
+     [ISO + "-05:00", "2026-03-08T03:02:03.000004-04:00", ""]),
+    ([MOMENT, MOMENT.replace(tzinfo=timezone(timedelta(hours=-8))), date(2026, 1, 2), None], object,
+     [ISO, ISO + "-08:00", "2026-01-02", ""]),
+    ([pd.Timestamp(MOMENT, tz="Asia/Kolkata"), np.datetime64(MOMENT), np.datetime64("NaT", "us")], object,
+     [ISO + "+05:30", ISO, ""]),
+    ([12345678901234567890123], object, ["12345678901234567890123"]),
+    ([1234567890123456789, 7], "int64", ["1234567890123456789", "7"]),
+    ([1234567890123.0, np.nan, 0.5], "float64", ["1234567890123", "", "0.5"]),
+    (["0012345678901", 12345678901234], object, ["0012345678901", "12345678901234"]),
+    ([-5, 3], "int64", ["-5", "3"]), ([True, False, None], object, ["True", "False", ""]),
+    ([Decimal("10.50")], object, ["10.50"]), ([b"caf\xc3\xa9", "\ud800"], object, ["café", "?"]),
+    ([["a list"], {"an": "object"}], object, ["['a list']", "{'an': 'object'}"]),
+])  # fmt: skip
 def test_any_dtype_is_written_exactly(values: list[Any], dtype: Any, expected: list[str]) -> None:
     assert cells(values, dtype) == expected
 
@@ -239,21 +231,16 @@ def test_the_manifest_notes_how_the_ends_of_a_range_count(bounds: Bounds | None,
     assert manifest(claims_file(replace(read(ZONED), bounds=bounds)))["claims"]["range_ends"] == noted
 
 
-@pytest.mark.parametrize(
-    ("query", "selection", "part"),
-    [
-        (ClaimQuery(), Selection(), "claims_all_4"),
-        (ClaimQuery(claim_dates=(DAY, DAY.replace(hour=23, minute=59, second=59, microsecond=999_999))),
-         Selection(), "claims_2026-05-01_4"),
-        (ClaimQuery(warranty_start_dates=MAY.claim_dates), Selection(),
-         "claims_all_warranty-from_2026-05-01_to_2026-05-31_"),
-        (ClaimQuery(), Selection(products=("../../TV: 55\" <b>",)), "TV-55-b_"),
-        (ClaimQuery(), Selection(products=("電視",)), "claims_all_selected_"),
-        (MAY, Selection(statuses=("",)), "_empty_"),
-        (MAY, Selection(statuses=("", "OPEN")), "_empty+OPEN_"),
-        (MAY, Selection(products=("",)), "_empty_"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("query", "selection", "part"), [
+    (ClaimQuery(), Selection(), "claims_all_4"),
+    (ClaimQuery(claim_dates=(DAY, DAY.replace(hour=23, minute=59, second=59, microsecond=999_999))),
+     Selection(), "claims_2026-05-01_4"),
+    (ClaimQuery(warranty_start_dates=MAY.claim_dates), Selection(),
+     "claims_all_warranty-from_2026-05-01_to_2026-05-31_"),
+    (ClaimQuery(), Selection(products=("../../TV: 55\" <b>",)), "TV-55-b_"),
+    (ClaimQuery(), Selection(products=("電視",)), "claims_all_selected_"), (MAY, Selection(statuses=("",)), "_empty_"),
+    (MAY, Selection(statuses=("", "OPEN")), "_empty+OPEN_"), (MAY, Selection(products=("",)), "_empty_"),
+])  # fmt: skip
 def test_file_names_hold_the_filter_and_are_safe(query: ClaimQuery, selection: Selection, part: str) -> None:
     stem = file_stem(read(ZONED, query), selection)
     assert stem.startswith("claims_")

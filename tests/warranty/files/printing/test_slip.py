@@ -29,9 +29,7 @@ TILL = 203 / 72
 
 
 def slip_of(url: str = URLS[0], **given: Any) -> Slip:
-    usual: dict[str, Any] = {
-        "shop": "Shop", "order_id": "d601cc60", "items": MANY, "note": "", "language": "en",
-    }  # fmt: skip
+    usual: dict[str, Any] = {"shop": "Shop", "order_id": "d601cc60", "items": MANY, "note": "", "language": "en"}
     return Slip(url=url, day="23 Nov 2026, 14:02", **usual | given)
 
 

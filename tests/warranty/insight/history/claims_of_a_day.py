@@ -17,6 +17,11 @@ PAGE = 50
 Side = Literal["left", "right"]
 
 
+def hides_two(page: dict[str, Any], query: ClaimQuery) -> None:
+    """Two more are counted where no date is asked for than any date finds."""
+    page["total_count"] += 2 * (query.claim_dates is None)
+
+
 class ServiceOf:
     """Answers with at most 50 of the claims of a frame, in any order; `calls` counts the requests.
 

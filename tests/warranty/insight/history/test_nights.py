@@ -45,7 +45,6 @@ def kept(nights: Nights, found: Reading, *, after: int = 0, earlier: Night | Non
 
 def test_a_night_holds_every_claim_typed_and_not_what_the_customer_wrote(nights: Nights) -> None:
     kept(nights, reading([*records(8), claim_record(DAY, 99, description="My name is Ada Byron")]))
-
     (night,) = nights.complete
     claims = night.claims()
     assert (claims.schema, len(claims)) == (SCHEMA, 9)
@@ -59,7 +58,6 @@ def test_a_night_holds_every_claim_typed_and_not_what_the_customer_wrote(nights:
 
 def test_a_night_lies_there_for_its_owner_only_and_says_what_it_is(nights: Nights) -> None:
     night = kept(nights, reading(records(8)))
-
     modes = {stat.S_IMODE(path.stat().st_mode) for path in night.path.rglob("*")}
     assert modes == {0o600, 0o700}
     assert stat.S_IMODE(night.path.stat().st_mode) == 0o700
@@ -81,7 +79,6 @@ def test_what_did_not_change_is_one_file_that_outlives_the_night_before(nights: 
     claims["read_at"] = claims["read_at"].mask(changed, later)
     found = Reading(pa.Table.from_pandas(claims, SCHEMA, preserve_index=False), later, total=8)
     second = kept(nights, found, after=1, earlier=first)
-
     same = [month for month in first.start_months if first.file(month).samefile(second.file(month))]
     assert same == ["2026-01", "2026-03", "2026-04"]
     assert (second.read_tonight, second.start_months["2026-02"].read_from) == (1, EVENING)
@@ -96,7 +93,6 @@ def test_an_incomplete_night_is_kept_apart_and_gives_way_to_a_whole_one_of_its_d
     assert nights.complete == []
     assert [len(night.claims()) for night in nights.incomplete] == [4]
     assert nights.incomplete[0].seal.startswith("INCOMPLETE")
-
     kept(nights, reading(records(5)))
     assert [len(night.claims()) for night in nights.complete] == [5]
     assert nights.incomplete == []
@@ -134,7 +130,6 @@ def test_a_night_that_is_not_what_was_sealed_is_left_out_and_named(nights: Night
     assert night.is_intact()
     night.file("2026-01").write_bytes(night.file("2026-02").read_bytes())
     assert not night.is_intact()
-
     manifest = night.path / "manifest.json"
     manifest.write_bytes(manifest.read_bytes().replace(b'"rows": 8', b'"rows": 9'))
     assert (nights.complete, nights.unreadable) == ([], [night.path])

@@ -252,23 +252,18 @@ def test_a_missing_night_widens_the_interval_and_never_shifts_it_and_far_days_ar
         assert after <= 6 < until <= 8
         assert until - after == (2 if missing in (8, 9) else 1)
     kept, claim = Runs(), read(("A", 2, "OPEN"))
-    for night, frame in (
-        (day(3), claim),
-        (date(2027, 3, 1), claim),
-        (date(2027, 3, 2), claim.assign(status="RESOLVED")),
-    ):
+    far = date(2027, 3, 1), date(2027, 3, 2)
+    for night, frame in zip((day(3), *far), (claim, claim, claim.assign(status="RESOLVED")), strict=True):
         kept.add(night, [frame])
     after, until = interval(History.of(kept, closed=CLOSED))
-    assert after <= (date(2027, 3, 1) - day(2)).days < (date(2027, 3, 2) - day(2)).days <= until
+    assert after <= (far[0] - day(2)).days < (far[1] - day(2)).days <= until
     assert until - after == 7
 
 
 @pytest.mark.parametrize(("before", "after", "open_ones"), [
     ("OPEN", "DENIED", [(1, 1), (1, 1), (0, 1), (0, 0)]), ("RESOLVED", "OPEN", [(0, 0), (0, 0), (0, 1), (1, 1)]),
 ])  # fmt: skip
-def test_a_night_that_did_not_read_a_claim_says_nothing_of_its_status(
-    before: str, after: str, open_ones: list[tuple[int, int]]
-) -> None:
+def test_an_unread_claim_says_nothing_of_its_status(before: str, after: str, open_ones: list[tuple[int, int]]) -> None:
     kept = Runs()
     for number, status, read_on in ((3, before, 3), (4, before, 4), (5, before, 4), (6, after, 6)):
         told = read(("A", 2, status)).assign(read_at=pd.Timestamp(day(read_on)))

@@ -19,7 +19,7 @@ from sqlalchemy import update
 from sandbox import SandboxServer
 from tests.warranty.desk.place import Place
 from tests.warranty.desk.processes import PROCESSES, running
-from tests.warranty.insight.history.claims_of_a_day import ServiceOf
+from tests.warranty.insight.history.claims_of_a_day import ServiceOf, hides_two
 from tests.warranty.insight.history.taker import take
 from tests.worlds import ENDS, Shop
 from warranty.claims.analysis import compare
@@ -253,9 +253,6 @@ def test_a_claim_that_cannot_be_read_is_counted_and_costs_no_night(tmp_path: Pat
 
 
 def test_claims_that_no_date_finds_are_told_as_what_does_not_add_up(keeper: Keeper) -> None:
-    def hides_two(page: dict[str, Any], query: ClaimQuery) -> None:
-        page["total_count"] += 2 * (query.claim_dates is None)
-
     keeper.service.alters = hides_two
     night = keeper.take()
     assert not night.whole
@@ -322,7 +319,6 @@ def test_a_killed_taker_keeps_none(shop: SandboxServer, environ: dict[str, str],
         process.join()
     assert nights.complete == nights.incomplete == []
     assert any(nights.folder.iterdir()) is (word == "written")
-
     with running(take, environ, waits_at=0, go=go_at(once=True)) as (_, told):
         assert told.recv() == 4
     lease_becomes(environ, until=datetime(2026, 1, 1, tzinfo=UTC))

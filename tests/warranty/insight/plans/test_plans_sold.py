@@ -90,12 +90,10 @@ def test_months_are_read_as_months_and_as_dates_also_of_a_workbook_and_products_
 
 @pytest.mark.parametrize(("row", "fault"), [
     ("Oct-26,Kettle,1", "Row 3 has no month: write YYYY-MM or a date such as 2026-10-01, not “Oct-26”."),
-    ("2026-13,Kettle,1", "Row 3 has no month"),
-    ("2026-12,Kettle,1", "Row 3 is of a month to come (2026-12)"),
+    ("2026-13,Kettle,1", "Row 3 has no month"), ("2026-12,Kettle,1", "Row 3 is of a month to come (2026-12)"),
     ("2026-09,,1", "Row 3 names no product"),
     ("2026-09,Kettle,-1", "Row 3 has no number of plans: write a whole number, 0 or more"),
-    ("2026-09,Kettle,1.5", "Row 3 has no number of plans"),
-    ('2026-09,Kettle,"1,204"', "in digits alone, not “1,204”"),
+    ("2026-09,Kettle,1.5", "Row 3 has no number of plans"), ('2026-09,Kettle,"1,204"', "in digits alone, not “1,204”"),
     ("2026-09,Kettle,٣", "Row 3 has no number of plans"),
     ("2026-10-31,Kettle,4", "Row 3 repeats the month and the product of row 2"),
 ])  # fmt: skip
@@ -113,9 +111,7 @@ def test_what_is_no_such_table_is_a_problem_in_words() -> None:
 
 
 TABLE = StartTable.of(SOME, as_of=date(2026, 11, 22), first=date(2026, 6, 1))
-PLANS = {
-    ("2026-06", "Kettle"): 40, ("2026-09", "Gas grill"): 5, ("2026-10", "Toaster"): 9, ("2020-01", "Iron"): 2,
-}  # fmt: skip
+PLANS = {("2026-06", "Kettle"): 40, ("2026-09", "Gas grill"): 5, ("2026-10", "Toaster"): 9, ("2020-01", "Iron"): 2}
 SOLD = PlansSold(PLANS, frozenset({"2026-06", "2026-09", "2026-10"}), "plans sold")
 
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from tests.warranty.conftest import Clock
-from tests.warranty.people.accounts.test_accounts import refused
-from warranty.access import Operator, Permission, Role
+from tests.warranty.people.accounts.test_accounts import ALEX, refused
+from warranty.access import Permission, Role
 from warranty.desk.journal import Journal
 from warranty.people.accounts import Administration, KnownAccounts, Refusal, account
 from warranty.people.accounts.passwords import is_password_of
@@ -17,7 +17,6 @@ from warranty.people.accounts.provided import GOOD_FOR, NotLetIn, ProvidedAccoun
 from warranty.people.accounts.second_factor import SecondFactors
 from warranty.people.audit import AuditFilter, AuditTrail, By
 
-ALEX = Operator("alex", "Alex", Role.ADMINISTRATOR)
 ROLES = (("desk-managers", Role.MANAGER), ("desk-staff", Role.STAFF), ("desk-admins", Role.ADMINISTRATOR))
 SECOND = timedelta(seconds=1)
 STORES = (("shop-north", "north"), ("shop-south", "south"))

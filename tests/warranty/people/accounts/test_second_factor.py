@@ -8,7 +8,7 @@ import pyotp
 import pytest
 from sqlalchemy import select
 
-from tests.warranty.people.accounts.test_accounts import refused
+from tests.warranty.people.accounts.test_accounts import ALEX, refused
 from warranty.access import Operator, Permission, Role
 from warranty.clock import utc_now
 from warranty.desk.journal import Journal
@@ -20,7 +20,6 @@ from warranty.people.accounts.sign_in_tries import SignInTries
 from warranty.people.accounts.tables import RECOVERY_CODES
 from warranty.people.audit import AuditFilter, AuditTrail
 
-ALEX = Operator("alex", "Alex", Role.ADMINISTRATOR)
 MAYA = Operator("maya", "Maya", Role.MANAGER)
 ROLES = (Role.MANAGER, Role.ADMINISTRATOR)
 

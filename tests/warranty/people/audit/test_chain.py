@@ -114,9 +114,7 @@ def test_rows_from_before_the_secret_hold_and_none_may_follow_it(journal: Journa
 
 
 @pytest.mark.both_databases
-def test_a_purge_leaves_a_sealed_end_and_what_is_taken_beyond_it_is_found(
-    journal: Journal, trail: AuditTrail, journal_url: str, manager: Operator, clock: Clock
-) -> None:
+def test_a_purge_leaves_a_sealed_end(trail: AuditTrail, journal_url: str, manager: Operator, clock: Clock) -> None:
     clock.advance(5 * DAY)
     assert trail.purge(clock()) == 4, "the newest row stays whatever its age"
     trail.note(AuditKind.SIGN_IN, By.operator(manager))

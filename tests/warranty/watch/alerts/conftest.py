@@ -40,9 +40,8 @@ def ca_file(authority: trustme.CA, tmp_path: Path) -> str:
 @pytest.fixture
 def by_mail(mailbox: Mailbox) -> dict[str, Any]:
     return {
-        "alert_mail_to": "office@shop.example, owner@shop.example", "smtp_host": "localhost",
-        "smtp_port": mailbox.port, "smtp_user": "desk", "smtp_password": "planted-password",
-        "smtp_from": "desk@shop.example",
+        "alert_mail_to": "office@shop.example, owner@shop.example", "smtp_host": "localhost", "smtp_port": mailbox.port,
+        "smtp_user": "desk", "smtp_password": "planted-password", "smtp_from": "desk@shop.example",
     }  # fmt: skip
 
 

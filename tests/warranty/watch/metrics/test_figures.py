@@ -2,7 +2,6 @@
 
 import logging
 import re
-from collections.abc import Callable
 from datetime import timedelta
 from threading import Event
 from unittest.mock import Mock
@@ -12,10 +11,11 @@ import pytest
 
 from tests.builders import sale_of
 from tests.dashboard import ROOT
+from tests.warranty.desk.journal.intents import MakeIntent
 from tests.warranty.desk.shop import Shop
 from tests.warranty.watch.metrics.told import Told
 from warranty.client.operations import OPERATIONS
-from warranty.desk.journal import Intent, Journal
+from warranty.desk.journal import Journal
 from warranty.errors import JournalUnavailable, SettingsProblem
 from warranty.watch.metrics.serving import GAUGES, OUTCOMES, Asked
 
@@ -41,9 +41,7 @@ def test_each_try_is_counted_and_what_is_unknown_is_told_with_the_age_of_the_old
     assert [told.before[name] for name in unknown] == [0, 0]
 
 
-def test_the_seconds_of_the_journal_are_told_and_what_a_caller_breaks_off_is_no_failure(
-    told: Told, shop: Shop, journal: Journal, intent: Callable[..., Intent]
-) -> None:
+def test_what_a_caller_breaks_off_is_no_failure(told: Told, shop: Shop, journal: Journal, intent: MakeIntent) -> None:
     shop.order()
     with pytest.raises(RefusedByUs):
         journal.begin(intent(), check=Mock(side_effect=RefusedByUs))
@@ -71,7 +69,6 @@ def test_a_journal_away_costs_its_own_figures(told: Told, journal: Journal, monk
 def test_a_question_that_hangs_is_not_waited_for_and_not_asked_again_meanwhile() -> None:
     go = Event()
     ask = Mock(side_effect=lambda: go.wait(30) and {"a": 1.0})
-
     question = Asked(ask, every=timedelta(0), limit=timedelta(milliseconds=20))
     assert [question.answer(), question.answer(), ask.call_count] == [None, None, 1]
     go.set()

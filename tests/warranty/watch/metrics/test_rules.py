@@ -208,9 +208,7 @@ def promtool(*command: object) -> str:
     return said.stdout
 
 
-def test_prometheus_takes_every_query_of_the_dashboard_and_the_samples_with_somebody_to_be_told_too(
-    tmp_path: Path,
-) -> None:
+def test_prometheus_takes_every_query_of_the_dashboard_and_the_samples_with_somebody_to_tell(tmp_path: Path) -> None:
     plain = [query.replace("$__rate_interval", "5m").replace("$__range", "1d") for _, query in QUERIES]
     rules = [{"record": f"query:{number}", "expr": query} for number, query in enumerate(plain)]
     file = tmp_path / "queries.json"
