@@ -50,8 +50,7 @@ def test_the_product_that_goes_wrong_is_named_and_what_is_to_come_has_its_interv
     months = folded_out(test, "outlook:forecast:table").dataframe[0]
     assert months.value["expected"].isna().any()
     assert months.proto.HasField("placeholder"), "an empty cell, not the word None"
-    told = stage.runtime.insight.forecast_diary(MANAGER).all()
-    assert {each.product for each in told} >= {"", LEMON, STEADY}
+    assert {each.product for each in stage.runtime.insight.forecast_diary(MANAGER).all()} >= {"", LEMON, STEADY}
 
 
 @pytest.mark.parametrize("screen", ["claims", "overview"])
