@@ -4,7 +4,7 @@ from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Never, Protocol
 from uuid import uuid4
 
 from sqlalchemy import update
@@ -17,6 +17,7 @@ from warranty.client import Pacing, WarrantyClient
 from warranty.client.resources import Checkout, ClaimQuery, Order, Sale
 from warranty.commands.housekeeping.opening import open_journal
 from warranty.desk.journal import Attempt, AttemptState, ItemLine, Operation
+from warranty.errors import JournalUnavailable
 from warranty.people.accounts import account
 from warranty.people.accounts.people import People
 from warranty.people.accounts.tables import ACCOUNTS
@@ -46,6 +47,11 @@ def client_at(sandbox: SandboxServer, base_url: str = "", **given: Any) -> Warra
         "pacing": Pacing(sleep=lambda _seconds: None),
     }  # fmt: skip
     return WarrantyClient(base_url or sandbox.base_url, **{**own, **given})
+
+
+def away(*_: object, **__: object) -> Never:
+    """In place of what asks the journal."""
+    raise JournalUnavailable("The journal cannot be read.")
 
 
 def entry_of(operation: Operation, *items: ItemLine, **known: Any) -> Attempt:

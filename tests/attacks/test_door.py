@@ -58,8 +58,7 @@ def test_a_page_from_elsewhere_gets_no_handshake(
 def test_a_page_from_elsewhere_changes_nothing_by_a_request_and_takes_no_place_of_its_address(
     *, dashboard: Dashboard, ada: str, till: str, method: str, path: str, headers: dict[str, str]
 ) -> None:
-    sent = {"Cookie": f"{ada}; {till}", **headers}
-    answer = httpx.request(method, f"{dashboard.url}/{path}", headers=sent)
+    answer = httpx.request(method, f"{dashboard.url}/{path}", headers={"Cookie": f"{ada}; {till}", **headers})
     assert (answer.status_code, "Set-Cookie" in answer.headers) == (403, False)
 
 
@@ -229,8 +228,7 @@ def test_strangers_who_come_and_go_from_an_address_are_so_many_in_a_minute(dashb
         async def come_and_go(**headers: str) -> int:
             return await knock(dashboard, address="127.0.0.2", Origin=dashboard.url, **headers)
 
-        answers = [await come_and_go() for _ in range(MOST_HANDSHAKES + 5)]
-        assert answers == [101] * MOST_HANDSHAKES + [429] * 5
+        assert [await come_and_go() for _ in range(MOST_HANDSHAKES + 5)] == [101] * MOST_HANDSHAKES + [429] * 5
         assert await come_and_go(Cookie=ada) == 101
 
     done(crowd())

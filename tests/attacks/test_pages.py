@@ -29,8 +29,7 @@ PATHS = ["", "claims", "nonsense", "media/none.csv", "_stcore/health", "_stcore/
 
 
 def directives(answer: httpx.Response) -> dict[str, str]:
-    policy = answer.headers["Content-Security-Policy"]
-    return dict(each.strip().partition(" ")[::2] for each in policy.split(";"))
+    return dict(each.strip().partition(" ")[::2] for each in answer.headers["Content-Security-Policy"].split(";"))
 
 
 @pytest.mark.parametrize("path", PATHS)

@@ -36,6 +36,7 @@ Size = tuple[int, int]
 PC: Final = (1280, 900)
 TABLET: Final = (820, 1180)
 PHONE: Final = (390, 844)
+SIZES: Final = (PC, TABLET, PHONE)
 
 
 def resize(page: Page, size: Size) -> None:
@@ -234,7 +235,7 @@ def copied(page: Page, told: str = "Copied") -> str:
 
 Look = Callable[[str], None]
 """At a state of the screen, by its name: the fixture `look`."""
-ALSO_FOR_EVERY_EYE: Final = pytest.mark.parametrize(
+FOR_EVERY_EYE: Final = pytest.mark.parametrize(
     "look", ["by hand", pytest.param("for every eye", marks=pytest.mark.long)], indirect=True
 )
 Scheme = Literal["dark", "light"]

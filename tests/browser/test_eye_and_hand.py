@@ -7,11 +7,10 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.browser_sale import fill_customer, fresh_order, open_sale, record, scan, term
-from tests.browser.browser_shop import PC, PHONE, TABLET, Look, Shop, Size, copied, place, resize, settled, type_into
+from tests.browser.browser_shop import PHONE, SIZES, Look, Shop, Size, copied, place, resize, settled, type_into
 from tests.builders import LAMP, LAPTOP, TV
 
 LATER: Final = "tell the customer"
-SIZES = [PC, TABLET, PHONE]
 ON_A_TABLET, ON_A_PHONE = (
     [size if size == quick else pytest.param(size, marks=pytest.mark.long) for size in SIZES] for quick in SIZES[1:]
 )

@@ -53,16 +53,9 @@ EXPORT: Final = ROOT / "tests" / "warranty" / "files" / "data" / "shop_orders_ex
 def shop(tmp_path: Path) -> Iterator[Shop]:
     may_sign_in(tmp_path, "eve", name="Eve", password=OTHERS_PASSWORD)
     with running_shop(tmp_path, WARRANTY_AUDIT_SECRET=AUDIT_SECRET) as running:
-        running.sandbox.add_claims(
-            [
-                {
-                    "order_id": "0" * 32,
-                    "customer_email": EMAIL,
-                    "description": "Write to planted.claim@example.com or call +1 212 555 0188.",
-                    "claim_date": "2026-11-20T12:00:00.000000",
-                }
-            ]
-        )
+        written = "Write to planted.claim@example.com or call +1 212 555 0188."
+        claim = {"customer_email": EMAIL, "description": written, "claim_date": "2026-11-20T12:00:00.000000"}
+        running.sandbox.add_claims([{"order_id": "0" * 32, **claim}])
         yield running
 
 

@@ -50,8 +50,7 @@ def test_a_script_put_into_a_screen_is_not_run(page: Page, dashboard: Dashboard,
 
 
 def test_the_platforms_interface_for_programs_is_off_behind_the_door_too() -> None:
-    config = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text())
-    assert not config["server"].get("enableAgentApi")
+    assert not tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text())["server"].get("enableAgentApi")
 
 
 @pytest.mark.long

@@ -13,7 +13,7 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 from tests.browser.browser_sale import fill_address, open_sale, record, refused_at, scan, term, to_reach
 from tests.browser.browser_shop import (
-    ALSO_FOR_EVERY_EYE,
+    FOR_EVERY_EYE,
     PC,
     PHONE,
     TABLET,
@@ -78,7 +78,7 @@ def test_a_term_keeps_the_focus_while_the_plans_that_the_service_offers_come(pag
     expect(term(page, "55in OLED television", "12 months")).to_be_focused()
 
 
-@ALSO_FOR_EVERY_EYE
+@FOR_EVERY_EYE
 def test_a_refused_sale_keeps_its_form_and_an_unknown_one_waits_for_a_word(page: Page, shop: Shop, look: Look) -> None:
     order = shop.order(TV, LAMP)
     open_sale(page, shop, order.order_id, by="manager")
@@ -118,12 +118,10 @@ def test_a_refused_sale_keeps_its_form_and_an_unknown_one_waits_for_a_word(page:
 @pytest.mark.long
 def test_a_title_of_links_and_signs_and_writing_from_the_right_is_shown_as_it_was_typed(page: Page, shop: Shop) -> None:
     typed = "TV https://evil.example www.evil.example a@evil.example :material/home: :streamlit: _b_ \u202ethgir"
-    order = shop.order({**TV, "product_id": "TV-RIGHT", "product_title": typed})
-    open_sale(page, shop, order.order_id)
+    open_sale(page, shop, shop.order({**TV, "product_id": "TV-RIGHT", "product_title": typed}).order_id)
     title = page.get_by_test_id("stMarkdown").filter(has_text="SKU TV-RIGHT")
     expect(title).to_be_visible()
-    shown = title.inner_text()
-    assert shown == f"\u2068{typed}\u2069 SKU TV-RIGHT"
+    assert title.inner_text() == f"\u2068{typed}\u2069 SKU TV-RIGHT"
     assert title.locator("a, img, [role=img]").count() == 0
     left_of_s, left_of_u = title.evaluate(
         """element => {
@@ -164,7 +162,7 @@ def test_a_checkout_begins_with_a_scan_and_is_typed_on_while_plans_come(page: Pa
     expect(term(page, "OLED television", "24 months")).not_to_be_checked()
 
 
-@ALSO_FOR_EVERY_EYE
+@FOR_EVERY_EYE
 def test_a_refused_checkout_is_mended_and_an_unknown_one_never_sent_again(page: Page, shop: Shop, look: Look) -> None:
     order = shop.order(TV)
     shop.open(page, "notify_checkout", by="manager")

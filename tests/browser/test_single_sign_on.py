@@ -119,8 +119,7 @@ def test_over_https_the_platforms_cookies_are_for_https_alone(guarded: Dashboard
 
 def test_an_address_asks_for_the_provider_so_often_and_no_more(guarded: Dashboard) -> None:
     def ask(address: str) -> int:
-        headers = {"X-Forwarded-For": address}
-        return client.get("/oauth2callback", headers=headers).status_code
+        return client.get("/oauth2callback", headers={"X-Forwarded-For": address}).status_code
 
     with httpx.Client(base_url=guarded.url) as client:
         answers = [ask("192.0.2.7") for _ in range(245)]

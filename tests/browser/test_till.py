@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from components.platform.cookies.names import TILL_COOKIE, name_in_browser
 from tests.browser.browser_sale import fill_customer, new_order, scan
-from tests.browser.browser_shop import PC, PHONE, TABLET, Shop, a_new_cookie, come, holds, opened, resize, settled
+from tests.browser.browser_shop import SIZES, Shop, a_new_cookie, come, holds, opened, resize, settled
 from tests.dashboard import person
 from tests.journals import journal_in
 from warranty.people.tills.switching import new_badge_code, pin_of
@@ -98,7 +98,7 @@ def pass_time(page: Page, seconds: float) -> None:
 
 
 def test_people_switch_by_pin_or_badge_each_to_their_own_draft_and_a_till_locks_itself(page: Page, till: Till) -> None:
-    for size in (PHONE, TABLET, PC):
+    for size in reversed(SIZES):
         resize(page, size)
         for name in NAMES.values():
             expect(page.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)

@@ -21,8 +21,7 @@ def shop(tmp_path: Path) -> Iterator[Shop]:
 
 
 def card(page: Page, number: int, title: str) -> Locator:
-    said = page.locator(".st-key-tour").get_by_text(f"Tour, step {number} of 10: {title}")
-    expect(said).to_be_visible()
+    expect(page.locator(".st-key-tour").get_by_text(f"Tour, step {number} of 10: {title}")).to_be_visible()
     return page.locator(".st-key-tour")
 
 

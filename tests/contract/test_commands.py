@@ -93,8 +93,7 @@ def test_nothing_is_written_unless_it_is_allowed_and_what_the_settings_do_not_na
 
 
 def agrees(request: httpx.Request) -> httpx.Response:
-    url = "https://pages.example/x"
-    body: Any = {"success": True, "id": 7, "url": url, "warrantable_products": "yes"}
+    body: Any = {"success": True, "id": 7, "url": "https://pages.example/x", "warrantable_products": "yes"}
     if request.url.path.endswith("customer-status"):
         body = {"data": [{"status": "RESOLVED", "claim_date": "2026-01-01"}] * 60, "page": "1"}
     return httpx.Response(200, json=body)

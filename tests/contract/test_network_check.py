@@ -17,8 +17,7 @@ Said = pytest.CaptureFixture[str]
 
 
 def rows(said: Said) -> dict[str, str]:
-    lines = said.readouterr().out.splitlines()
-    return {line.split("  ")[0]: line for line in lines if ": " in line.split("  ")[0]}
+    return {line.split("  ")[0]: line for line in said.readouterr().out.splitlines() if ": " in line.split("  ")[0]}
 
 
 def failed(said: Said) -> list[str]:
@@ -59,8 +58,7 @@ def test_proxies_that_refuse_and_let_through_are_told_apart(shop: pytest.MonkeyP
     with ConnectProxy(password="hush-hush") as proxy:
         shop.setenv("WARRANTY_OUTBOUND_PROXY", f"http://127.0.0.1:{proxy.port}")
         assert main(["check", "--network"]) == 1
-        told = rows(capsys)
-        assert "status 407" in told["proxy: CONNECT"]
+        assert "status 407" in rows(capsys)["proxy: CONNECT"]
         shop.setenv("WARRANTY_OUTBOUND_PROXY", proxy.url)
         assert main(["check", "--network"]) == 0
         told = rows(capsys)
@@ -104,8 +102,7 @@ def test_check_asks_the_provider(shop: pytest.MonkeyPatch, provider: Provider, t
     assert main(["check"]) == 0
     assert f"{provider.url}: desk-staff is staff" in capsys.readouterr().out
     main(["check", "--network"])
-    said = capsys.readouterr().out
-    assert f"port {provider.url.rpartition(':')[2]} (provider)" in said
+    assert f"port {provider.url.rpartition(':')[2]} (provider)" in capsys.readouterr().out
     signs_in_by(Provider(f"{provider.url}/nowhere"), shop, tmp_path)
     assert main(["check"]) == 1
     assert "gives no description of a provider" in capsys.readouterr().out

@@ -34,8 +34,7 @@ class Caddy(Proxy):
         (self.home / "Caddyfile").write_text(own + filled(SAMPLE, instead))
 
     def caddy(self, command: str) -> list[str]:
-        config = ("--config", str(self.home / "Caddyfile"), "--adapter", "caddyfile")
-        return [program("caddy"), command, *config]
+        return [program("caddy"), command, "--config", str(self.home / "Caddyfile"), "--adapter", "caddyfile"]
 
     def run(self, command: str) -> str:
         tried = ran(*self.caddy(command), timeout=30, env=self._environment)
@@ -44,8 +43,7 @@ class Caddy(Proxy):
 
     @property
     def _environment(self) -> dict[str, str]:
-        own = dict.fromkeys(("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"), str(self.home))
-        return {**own, "GOMAXPROCS": "1"}
+        return {**dict.fromkeys(("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"), str(self.home)), "GOMAXPROCS": "1"}
 
     def start(self) -> Self:
         self.write()

@@ -112,8 +112,7 @@ def test_cron_runs_by_night_in_a_container_what_timers_run_elsewhere() -> None:
     assert "%" not in lines, "cron ends a command there"
     timers = {re.findall("^ExecStart=.*/warranty-desk (.*)$", unit.read_text(), re.M)[0] for unit in NIGHTLY}
     assert {words.removesuffix(" --quiet") for _, words in jobs} == timers
-    containers = {service.get("container_name") for service in SERVICES.values()}
-    assert {container for container, _ in jobs} <= containers
+    assert {container for container, _ in jobs} <= {service.get("container_name") for service in SERVICES.values()}
     assert f"/{CRON.name} /etc/cron.d/warranty-desk\n" in in_containers()
 
 

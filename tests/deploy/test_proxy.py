@@ -88,8 +88,7 @@ def test_a_browser_stays_with_the_replica_of_its_cookie_and_a_providers_words_pa
         assert {browser.get("/claims").json()["name"] for _ in range(12)} == {first.json()["name"]}
     assert len(newcomers(front, 12)) > 1
     with front.browser() as browser:
-        answer = browser.get("/oauth2callback?code=1&state=2")
-        assert answer.status_code == 200
+        assert browser.get("/oauth2callback?code=1&state=2").status_code == 200
         sent = browser.get("/").json()["headers"]["cookie"]
         assert all(f"_streamlit_user_tokens_{part}=" in sent for part in range(5))
 
@@ -201,8 +200,7 @@ def test_who_asks_for_another_name_or_in_an_old_tls_gets_nothing_of_the_desk(fro
         stranger.get(front.proxy.url, extensions={"sni_hostname": "evil.example"})
     careless = httpx.Client(verify=False, trust_env=False, headers={"Host": "evil.example"})  # noqa: S501
     with careless, suppress(httpx.ConnectError):
-        answer = careless.get(front.proxy.url, extensions={"sni_hostname": "evil.example"})
-        assert answer.status_code == 421
+        assert careless.get(front.proxy.url, extensions={"sni_hostname": "evil.example"}).status_code == 421
     assert [replica.asked for replica in front.replicas] == [[], [], []]
     old = front.trusts()
     old.maximum_version = ssl.TLSVersion.TLSv1_2

@@ -60,8 +60,7 @@ def test_linters_find_nothing_in_the_samples_of_the_proxies_for_any_number_of_re
             server.write()
             assert "test is successful" in server.check()
             assert "warn" not in server.check()
-        gixy = Path(sys.executable).with_name("gixy")
-        found = ran(gixy, "--format", "json", server.home / "nginx.conf")
+        found = ran(Path(sys.executable).with_name("gixy"), "--format", "json", server.home / "nginx.conf")
         plugins = {issue["plugin"]: issue["reason"] for issue in json.loads(found.stdout)}
         plugins.pop("missing_resolver")  # our variable names one of the upstreams, never a host
         assert plugins == {}

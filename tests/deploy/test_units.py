@@ -16,7 +16,7 @@ from deploy.up.machine import ROOT
 from tests.deploy.confined import system_calls
 from tests.deploy.conftest import ran, sign_in_at
 from tests.deploy.follow.systemctl import unquoted
-from tests.deploy.root import PACKAGES, PYTHON, Root
+from tests.deploy.root import PYTHON, Root
 from tests.machine import program
 from warranty.__main__ import parser
 from warranty.settings import load_settings
@@ -153,24 +153,15 @@ def test_the_desk_works_with_no_more_than_its_unit_allows(page: Page) -> None:
         launched = f"import runpy; runpy.run_path({str(INSTALLED.parent / 'launch.py')!r})['main']()"
         assert values(HARDENING, "MemoryDenyWriteExecute") == ["yes"]
         assert values(HARDENING, "ProtectProc") == ["invisible"]
+        # A port of four digits, as the unit has it: the figures are at 1 and that port.
+        given = [pair.replace("%i", f"{root.port % 10_000:04}") for pair in values(REPLICA, "Environment")]
+        root.spec["environment"] |= dict(pair.split("=", 1) for pair in given) | {"HOME": "/nonexistent"}
         root.spec |= {
-            "folder": folder,
-            "proc": "hidepid=invisible,subset=pid",
+            "folder": folder, "proc": "hidepid=invisible,subset=pid", "no_writable_code": True,
             "umask": int(values(HARDENING, "UMask")[0], 8),
-            "no_writable_code": True,
             "system_calls": system_calls(values(HARDENING, "SystemCallFilter")),
             "command": [PYTHON, "-c", launched, *start.replace("%i", str(root.port)).split()[1:]],
-            "environment": {
-                **root.spec["environment"],
-                # A port of four digits, as the unit has it: the figures are at 1 and that port.
-                **dict(
-                    pair.replace("%i", f"{root.port % 10_000:04}").split("=", 1)
-                    for pair in values(REPLICA, "Environment")
-                ),
-                "PYTHONPATH": PACKAGES,
-                "HOME": "/nonexistent",
-            },
-        }
+        }  # fmt: skip
         root.start()
         root.wait_until_ready()
         assert json.loads(root.get("/version") or "{}")["journal"]

@@ -18,8 +18,7 @@ VERIFY = "/api/verify-auth"
 CARRIED = "/api/purchase-warranties"
 OFFERS = "/api/warranty-offers"
 
-PRIVATE = (("GET", VERIFY), ("POST", CARTS), ("POST", SALE), ("POST", CHECKOUT), ("GET", CARRIED))
-PUBLIC = (("POST", CLAIMS), ("POST", OFFERS))
+ALL = (("GET", VERIFY), ("GET", CARRIED), *(("POST", path) for path in (CARTS, SALE, CHECKOUT, CLAIMS, OFFERS)))
 
 EMAIL = "josephine.clark@example.com"
 ADDRESS = {

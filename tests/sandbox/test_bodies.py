@@ -16,21 +16,7 @@ from sandbox import SandboxServer
 from sandbox.wire.answers import Refused
 from sandbox.wire.bodies import read_object
 from sandbox.wire.fields import Fields
-from tests.sandbox.shop import (
-    CARTS,
-    CHECKOUT,
-    CLAIMS,
-    OFFERS,
-    PRIVATE,
-    PUBLIC,
-    SALE,
-    VERIFY,
-    Shop,
-    checkout,
-    order,
-    product,
-    term,
-)
+from tests.sandbox.shop import ALL, CARTS, CHECKOUT, CLAIMS, OFFERS, SALE, VERIFY, Shop, checkout, order, product, term
 
 clause = pytest.mark.clause
 POSTS = (CARTS, SALE, CHECKOUT, CLAIMS, OFFERS)
@@ -65,8 +51,7 @@ def test_an_endpoint_refuses_such_a_body_and_one_over_a_mebibyte_its_own_way(sho
     sentence = answer.json()["error"] if path == SALE else answer.json()["message"]["validation_errors"][0]
     assert sentence == "The body is nested too deeply."
     for size in (1024 * 1024 + 1, 5_000_000):
-        whole = b" " * (size - 2) + b"{}"
-        assert shop.http.post(path, content=whole, headers=shop.headers(path)).status_code == 413
+        assert shop.http.post(path, content=b" " * (size - 2) + b"{}", headers=shop.headers(path)).status_code == 413
     assert shop.http.get(VERIFY, headers=shop.private).status_code == 200
 
 
@@ -78,8 +63,7 @@ def test_a_mebibyte_a_hundred_levels_and_pieces_are_taken_whatever_the_content_t
     padded = body + b" " * (1024 * 1024 - len(body))
     for content in (padded, iter([body[:7], body[7:]])):
         assert shop.http.post(CARTS, content=content, headers=shop.private).status_code == 200
-    pieces = (b" " * 65_536 for _ in range(40))
-    assert shop.http.post(CARTS, content=pieces, headers=shop.private).status_code == 413
+    assert shop.http.post(CARTS, content=(b" " * 65_536 for _ in range(40)), headers=shop.private).status_code == 413
     latin = shop.private | {"Content-Type": "application/json; charset=latin-1"}
     umlaut = json.dumps(order(product("Ä")), ensure_ascii=False).encode()
     assert shop.http.post(CARTS, content=umlaut, headers=latin).status_code == 200
@@ -204,13 +188,9 @@ def test_half_a_request_is_no_request(shop: Shop) -> None:
     assert [call["operation"] for call in shop.sandbox.calls()] == ["purchase_warranties"]
 
 
-ALL = (*PRIVATE, *PUBLIC)
-every_endpoint = pytest.mark.parametrize(("method", "path"), ALL)
-
-
 @clause("auth.two-tokens", "auth.private", "auth.public", "auth.public-header", "auth.every-request")
 @clause("auth.401", "carts.no-token", "sale-error.401", "other-errors.verify-auth")
-@every_endpoint
+@pytest.mark.parametrize(("method", "path"), ALL)
 def test_an_endpoint_opens_by_its_own_token_first_and_by_one_method(shop: Shop, method: str, path: str) -> None:
     own = shop.headers(path)
     other = shop.public if own is shop.private else shop.private
@@ -238,8 +218,7 @@ def test_an_endpoint_opens_by_its_own_token_first_and_by_one_method(shop: Shop, 
 def test_the_header_is_the_word_bearer_a_space_and_the_token(shop: Shop, pattern: str) -> None:
     token = shop.sandbox.private_token
     assert shop.http.get(VERIFY, headers={"Authorization": f"Bearer {token}"}).json() == {"success": True}
-    value = pattern.format(token=token).encode("latin-1")
-    answer = shop.http.get(VERIFY, headers=[(b"Authorization", value)])
+    answer = shop.http.get(VERIFY, headers=[(b"Authorization", pattern.format(token=token).encode("latin-1"))])
     assert (answer.status_code, token in answer.text) == (401, False)
 
 

@@ -77,8 +77,7 @@ def test_the_page_shows_products_with_image_title_and_plans_with_term_and_price(
 def test_a_customer_buys_a_plan_and_sees_it_bought(shop: Shop) -> None:
     order_id, url = submitted(shop, product("TV"), product("LAMP", "89.50", "Furniture"))
     offer = next(each for each in shop.offers(order_id) if each["warranty_duration"] == 24)
-    forms = page(shop, url).forms
-    (form,) = [form for form in forms if form["warranty_offer_id"] == offer["warranty_offer_id"]]
+    (form,) = [form for form in page(shop, url).forms if form["warranty_offer_id"] == offer["warranty_offer_id"]]
     assert shop.pages.post(url, data=form, headers={"Sec-Fetch-Site": "cross-site"}).status_code == 403
     assert shop.warranties(order_id) == [], "another site cannot buy"
     answer = shop.pages.post(url, data=form, follow_redirects=True)
@@ -112,8 +111,7 @@ def test_the_page_speaks_spanish_to_a_browser_or_an_address_that_asks_for_it(sho
     by_browser, by_address = page(shop, url, SPANISH), page(shop, f"{url}?lang=es")
     assert by_browser.words == by_address.words
     assert by_browser.tags[0] == ("html", {"lang": "es"})
-    answer = shop.pages.post(f"{url}?lang=es", data=by_address.forms[0], follow_redirects=True)
-    words = Page(answer.text).words
+    words = Page(shop.pages.post(f"{url}?lang=es", data=by_address.forms[0], follow_redirects=True).text).words
     assert "Comprado. Su protección vale desde ahora." in words
     assert "1 de 2 unidades todavía sin cubrir" in words
     english = r"\b(the|you|your|plan for|bought|buy|covered|units|months|order|mail)\b"
@@ -143,8 +141,7 @@ def test_a_form_that_names_no_plan_buys_nothing(shop: Shop, form: dict[str, str]
 
 @clause("item.bundle", "states.units")
 def test_a_bundle_is_one_plan_for_all_its_members(shop: Shop) -> None:
-    members = [product("M1", "700"), product("M2", "400.5")]
-    order_id, url = submitted(shop, product("SET", "0", products=members))
+    order_id, url = submitted(shop, product("SET", "0", products=[product("M1", "700"), product("M2", "400.5")]))
     shown = page(shop, url)
     assert "1,100.50" in shown.words
     assert "One plan covers all of these: Product M1 Product M2" in shown.words
@@ -177,8 +174,7 @@ def test_the_page_loads_and_runs_nothing_but_its_own_style_and_pictures(shop: Sh
     assert not re.search("script-src|unsafe", policy)
     told = [headers[name] for name in ("x-content-type-options", "referrer-policy", "cache-control")]
     assert told == ["nosniff", "same-origin", "no-store"]
-    style = shop.pages.get("/style.css")
-    assert style.headers["content-type"].startswith("text/css")
+    assert shop.pages.get("/style.css").headers["content-type"].startswith("text/css")
     assert [attributes["href"] for tag, attributes in page(shop, url).tags if tag == "link"] == ["/style.css"]
 
 

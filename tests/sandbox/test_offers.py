@@ -6,18 +6,8 @@ from typing import Any
 
 import pytest
 
+from sandbox.store import plans
 from sandbox.store.model import LineItem, Product
-from sandbox.store.plans import (
-    _BANDS,
-    _FAMILIES,
-    _GENERAL,
-    HIGHEST_PRICE,
-    LOWEST_PRICE,
-    Family,
-    is_eligible,
-    offer_group,
-    offers,
-)  # fmt: skip
 from tests.sandbox.shop import OFFERS, Shop, order, product, term
 
 clause = pytest.mark.clause
@@ -49,21 +39,21 @@ ELIGIBLE = (("Electronics", "Digital cameras"), ("Self-made",), ("Toys",), ("Ser
 @clause("item.extra-data")
 def test_products_from_10_to_20000_are_eligible_but_gift_cards_groceries_services_and_digital_goods() -> None:
     def judged(*categories: str) -> bool:
-        return is_eligible(Product("X", "Lamp", Decimal(60), breadcrumbs=categories), Decimal(60))
+        return plans.is_eligible(Product("X", "Lamp", Decimal(60), breadcrumbs=categories), Decimal(60))
 
     assert [each for each in NOT_ELIGIBLE if judged(*each)] == []
     assert [each for each in ELIGIBLE if not judged(*each)] == []
-    assert not is_eligible(Product("G", "Gift card 50", Decimal(50)), Decimal(50))
+    assert not plans.is_eligible(Product("G", "Gift card 50", Decimal(50)), Decimal(50))
     prices = [Decimal(price) for price in ("9.9999", "10.00", "20000.00", "20000.01")]
-    assert [is_eligible(Product("X", "Lamp", price), price) for price in prices] == [False, True, True, False]
+    assert [plans.is_eligible(Product("X", "Lamp", price), price) for price in prices] == [False, True, True, False]
 
 
-@pytest.mark.parametrize("family", [*_FAMILIES, _GENERAL], ids=lambda family: family.name)
-def test_every_eligible_product_has_24_months_and_a_second_term(family: Family) -> None:
-    for price in (LOWEST_PRICE, *_BANDS[1:-1], HIGHEST_PRICE):
-        group = offer_group(LineItem(1, Product("X", "X", price, breadcrumbs=(family.name,)), 1))
+@pytest.mark.parametrize("family", [*plans._FAMILIES, plans._GENERAL], ids=lambda family: family.name)
+def test_every_eligible_product_has_24_months_and_a_second_term(family: plans.Family) -> None:
+    for price in (plans.LOWEST_PRICE, *plans._BANDS[1:-1], plans.HIGHEST_PRICE):
+        group = plans.offer_group(LineItem(1, Product("X", "X", price, breadcrumbs=(family.name,)), 1))
         assert group is not None
-        made = offers("order", [group])
+        made = plans.offers("order", [group])
         assert len({(offer.months, offer.type) for offer in made}) == len(made) == len(family.plans)
         assert len({offer.months for offer in made}) >= 2
         assert 24 in {offer.months for offer in made}

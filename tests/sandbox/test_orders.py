@@ -108,8 +108,7 @@ def test_a_product_without_sku_is_protected_by_its_line_item_and_many_lines_are_
     order_id = shop.stored(product(""))
     assert shop.sell(order_id, {"line_item_id": 1, "warranty": term(24, "60.00")}).status_code == 200
     assert "identifies no offer" in shop.refusal(order_id, {"product_id": ""})
-    order_id = shop.stored(*[product(f"SKU-{number}", "19.90") for number in range(600)])
-    assert len(shop.carried(order_id)) == 600
+    assert len(shop.carried(shop.stored(*[product(f"SKU-{number}", "19.90") for number in range(600)]))) == 600
     assert {operation.path.count("/") for operation in OPERATIONS} == {2}
 
 
@@ -179,8 +178,7 @@ def faults(shop: Shop, content: dict[str, Any]) -> list[str]:
 
 
 def taken_in(shop: Shop) -> list[int]:
-    calls = shop.sandbox.calls()
-    return [call["added_to_subscription"] for call in calls if call["operation"] == "notify_checkout"]
+    return [call["added_to_subscription"] for call in shop.sandbox.calls() if call["operation"] == "notify_checkout"]
 
 
 @clause("checkout.purpose", "checkout.answer", "service.welcome-mail", "states.checkout", "checkout.id")

@@ -21,8 +21,8 @@ from websockets.typing import Origin, Subprotocol
 from components.navigation import SCREENS
 from components.platform.paths import or_unavailable, small_body
 from components.platform.sign_in_library import LEFT
+from tests.builders import away
 from tests.dashboard import Dashboard
-from warranty.errors import JournalUnavailable
 
 FOLDER = Path(streamlit.__file__).parent / "static"
 
@@ -116,13 +116,9 @@ async def _body(request: Request) -> Response:
     return Response("too long" if body is None else body)
 
 
-def _away(_: Request) -> Response:
-    raise JournalUnavailable("It is away.")
-
-
 def test_a_body_past_its_limit_is_not_kept_and_a_journal_that_is_away_is_no_fault_of_ours() -> None:
     client = TestClient(
-        Starlette(routes=[Route("/body", _body, methods=["POST"]), Route("/away", or_unavailable(_away))])
+        Starlette(routes=[Route("/body", _body, methods=["POST"]), Route("/away", or_unavailable(away))])
     )
     assert [client.post("/body", content=sent).text for sent in ("", "abc", "abcd")] == ["", "abc", "too long"]
     assert client.get("/away").status_code == 503

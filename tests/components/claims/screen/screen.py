@@ -63,6 +63,10 @@ def with_files(test: AppTest) -> AppTest:
     return folded_out(test, "claims-export")
 
 
+def has_files(test: AppTest) -> bool:
+    return labels(with_files(test)) == FILES
+
+
 def labels(test: AppTest) -> set[str]:
     return {element.proto.label for element in test.get("download_button")}
 
@@ -85,10 +89,6 @@ def pick_days(test: AppTest, first: date, last: date) -> None:
 def chips(test: AppTest) -> list[str]:
     found = [button for button in test.button if (button.key or "").startswith("claims-chip")]
     return [button.label.replace("\\", "") for button in found]
-
-
-def statuses(test: AppTest) -> set[str]:
-    return set(table(test)["status"])
 
 
 def orders(test: AppTest) -> list[str]:

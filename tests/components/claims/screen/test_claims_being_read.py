@@ -17,7 +17,7 @@ from tests.components.claims.screen.screen import FILES, labels, open_row, read,
 from tests.components.stage import Stage, press, says, says_not, shown, table, words
 from tests.waiting import until
 from tests.warranty.claims.readings.kept_claims import Clock
-from warranty.claims.retrieval import Bounds, ClaimSet, Progress, retrieve_claims
+from warranty.claims.retrieval import ClaimSet, Progress, retrieve_claims
 from warranty.client.resources import ClaimQuery
 from warranty.language import Sentence
 
@@ -32,17 +32,9 @@ class Slow:
         self.let_go = threading.Event()
 
     def __call__(
-        self,
-        query: ClaimQuery,
-        *,
-        progress: Callable[[Progress], None] | None,
-        cancel: threading.Event | None,
-        bounds: Bounds | None,
-        former: ClaimSet | None,
+        self, query: ClaimQuery, *, progress: Callable[[Progress], None], cancel: threading.Event, **_: Any
     ) -> ClaimSet:
-        assert progress is not None
-        assert cancel is not None
-        whole = retrieve_claims(self._client, query, bounds=bounds)
+        whole = retrieve_claims(self._client, query)
         progress(Progress(120, 480, 3, timedelta(seconds=3)))
         while not self.let_go.wait(0.01):
             with suppress(Empty):
@@ -58,8 +50,7 @@ class Slow:
 
 def oldest(whole: ClaimSet, many: int) -> ClaimSet:
     dates = sorted(whole.frame["claim_date"])
-    table = whole.table.dated((dates[0], dates[many - 1]))
-    return replace(whole, table=table, received=many, still_reading=True)
+    return replace(whole, table=whole.table.dated((dates[0], dates[many - 1])), received=many, still_reading=True)
 
 
 @pytest.fixture

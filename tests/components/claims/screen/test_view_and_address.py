@@ -14,16 +14,7 @@ from components.platform import session
 from components.words.days import service_today
 from sandbox import SandboxServer
 from tests.builders import MANAGER
-from tests.components.claims.screen.screen import (
-    chips,
-    claim_dates,
-    field,
-    folded_out,
-    orders,
-    pick_days,
-    read,
-    with_chart,
-)
+from tests.components.claims.screen.screen import chips, claim_dates, field, folded_out, orders, pick_days, read
 from tests.components.stage import Stage, date_field, press, shown, table, words
 from warranty.claims.analysis import ChartPick
 from warranty.database.preferences import Preference
@@ -186,7 +177,7 @@ def test_another_screen_without_an_address_keeps_the_filter_also_days_of_many_ye
     assert len(test.date_input) == 2
     assert dict(test.query_params) == {"claimed-from": "2012-01-01", "claimed-to": "2012-05-05"}
     assert orders(test) == ["old"], "of the last day, until it ends"
-    with_chart(test)
+    folded_out(test, "claims:chart")
     assert "Claims dated 1 Jan 2012 to 5 May 2012: 1" in words(test)
 
 
@@ -198,8 +189,7 @@ def test_a_link_opens_the_claims_of_a_product_without_a_name(stage: Stage, view:
     assert orders(test) == ["nameless"]
     assert chips(test) == ["product (empty)"]
     folded_out(test, "claims-more")
-    products = next(each for each in test.multiselect if each.label == "Product")
-    assert "(empty) (1)" in products.options
+    assert "(empty) (1)" in next(each for each in test.multiselect if each.label == "Product").options
 
 
 def opened(stage: Stage, **view: str) -> AppTest:
@@ -239,8 +229,7 @@ def test_a_view_of_the_same_name_in_any_case_is_replaced_only_when_saved_once_mo
 def test_open_claims_oldest_first_ignore_the_range_and_the_opened_view_is_deleted_alone(stage: Stage) -> None:
     test = press(opened(stage, period="last-month", status="OPEN"), "Open, oldest first")
     assert test.session_state["desk.claims.filter"] == ClaimsFilter(period="all", open_only=True, order="oldest")
-    test = save(save(opened(stage), "First"), "Second")
-    assert names(press(test, "Delete the opened view")) == ["First"]
+    assert names(press(save(save(opened(stage), "First"), "Second"), "Delete the opened view")) == ["First"]
     assert set(stored(stage)) == {"First"}
 
 

@@ -51,8 +51,7 @@ def test_an_order_is_one_of_the_whole_set_which_stays_as_it_is(kept: KeptClaims,
     places = shown_places(kept, ClaimsFilter(order=order))
     assert sorted(places) == list(range(len(kept.claims.frame)))
     frame = kept.claims.frame
-    today = kept.claims.as_of.date()
-    frame = frame.assign(days_open=days_open(frame, closed=kept.closed, today=today).fillna(-1))
+    frame = frame.assign(days_open=days_open(frame, closed=kept.closed, today=kept.claims.as_of.date()).fillna(-1))
     if SORTINGS[order].name == "open-shortest":  # where closed claims are last as well
         frame = frame.replace({"days_open": -1}, 99_999)
     column = frame[SORTINGS[order].column].iloc[places]
@@ -88,14 +87,12 @@ def test_a_file_names_the_picked_bar_or_that_it_is_of_open_claims_and_no_other_f
 
 
 def test_a_file_as_in_the_table_has_its_order_and_columns_and_its_manifest_says_so(kept: KeptClaims) -> None:
-    columns = ("product_name", "days_open", "status_word", "status")
-    chosen = replace(NARROWED, order="product", columns=columns)
+    chosen = replace(NARROWED, order="product", columns=("product_name", "days_open", "status_word", "status"))
     places = shown_places(kept, chosen)
     selection = chosen.selection(closed=kept.closed)
     arranged = as_in_the_table(chosen, places)
     book = claims_file(kept.claims, "xlsx", selection=selection, arranged=arranged)
-    sheet = openpyxl.load_workbook(io.BytesIO(book.content))["Claims"]
-    rows = [[cell.value for cell in row] for row in sheet.rows]
+    rows = [[cell.value for cell in row] for row in openpyxl.load_workbook(io.BytesIO(book.content))["Claims"].rows]
     expected = kept.claims.table.as_received(kept.claims.frame.iloc[places])[["product_name", "status"]]
     assert rows == [["product_name", "status"], *expected.to_numpy().tolist()]
     file = claims_file(kept.claims, selection=selection, arranged=arranged)

@@ -160,8 +160,7 @@ BASE = Base(of="claims on plans started Nov 2025 to Oct 2026", count=1_204, as_o
 
 def test_each_row_of_a_file_says_what_it_is_told_of() -> None:
     table = pd.DataFrame({"product": ["=1+1", "Kettle"], "12": ["0", "not seen yet"]})
-    content = table_csv(BASE, table, separator=";").decode("utf-8-sig")
-    rows = list(csv.DictReader(io.StringIO(content), delimiter=";"))
+    rows = list(csv.DictReader(io.StringIO(table_csv(BASE, table, separator=";").decode("utf-8-sig")), delimiter=";"))
     assert [row["product"] for row in rows] == ["'=1+1", "Kettle"]
     assert [row["12"] for row in rows] == ["0", "not seen yet"]
     assert {row["told of"] for row in rows} == {"Claims on plans started Nov 2025 to Oct 2026: 1,204"}

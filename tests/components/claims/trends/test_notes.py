@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 from components.claims.charts.figure import Chart, checked_figure
 from components.claims.charts.time_notes import notes_of, with_notes
 from components.words.days import service_today
-from tests.builders import MANAGER, STAFF
+from tests.builders import MANAGER, STAFF, away
 from tests.components.claims.screen.screen import folded_out, with_chart
 from tests.components.claims.screen.screen import opened as first_read
 from tests.components.stage import Stage, date_field, shown, words
@@ -19,7 +19,6 @@ from tests.components.stage import press as press_button
 from warranty.access import Operator
 from warranty.claims.analysis import Period
 from warranty.claims.readings.readings import KeptClaims
-from warranty.errors import JournalUnavailable
 from warranty.files.export import claims_file
 from warranty.insight.history.time_notes import NoteKind, TimeNote, TimeNotes, notes_for_manifest
 
@@ -87,10 +86,7 @@ def test_on_claims_the_chart_has_it_as_well_and_reads_no_markdown(stage: Stage, 
 
 @pytest.mark.parametrize("screen", ["claims", "overview"])
 def test_charts_do_without_the_journal(stage: Stage, screen: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    def unavailable(_notes: TimeNotes) -> None:
-        raise JournalUnavailable("no")
-
-    monkeypatch.setattr(TimeNotes, "all", unavailable)
+    monkeypatch.setattr(TimeNotes, "all", away)
     test = opened(stage, screen)
     assert "annotations" not in chart(test)[1]
     assert "Notes on these days cannot be read now" in words(test)

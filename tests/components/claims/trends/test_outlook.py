@@ -11,13 +11,12 @@ from components.claims.screen.claims_filter import ClaimsFilter
 from components.words.days import service_today
 from sandbox import SandboxServer
 from sandbox.seeds.lemon import LEMON, STEADY
-from tests.builders import MANAGER
+from tests.builders import MANAGER, away
 from tests.components.claims.screen.screen import folded_out, read
 from tests.components.claims.trends.test_ageing import plans_of
 from tests.components.claims.trends.test_resolution import SHOP, take
 from tests.components.stage import Stage, pick_lists, says, shown, words
 from warranty.claims.analysis.starts import StartTable
-from warranty.errors import JournalUnavailable
 from warranty.insight.outlook.diary import Foretold
 from warranty.insight.outlook.forecasts import foretell, outlook_days
 from warranty.insight.statistics.triangle import Forecast, TooFew
@@ -50,8 +49,7 @@ def test_the_product_that_goes_wrong_is_named_and_what_is_to_come_has_its_interv
     months = folded_out(test, "outlook:forecast:table").dataframe[0]
     assert months.value["expected"].isna().any()
     assert months.proto.HasField("placeholder"), "an empty cell, not the word None"
-    told = stage.runtime.insight.forecast_diary(MANAGER).all()
-    assert {each.product for each in told} >= {"", LEMON, STEADY}
+    assert {each.product for each in stage.runtime.insight.forecast_diary(MANAGER).all()} >= {"", LEMON, STEADY}
 
 
 @pytest.mark.parametrize("screen", ["claims", "overview"])
@@ -128,10 +126,7 @@ def test_an_incomplete_reading_tells_neither(stage: Stage, sandbox: SandboxServe
 
 
 def test_without_a_journal_the_forecast_has_no_diary(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    def unavailable(*_: object) -> None:
-        raise JournalUnavailable("no")
-
-    monkeypatch.setattr("warranty.insight.outlook.diary.ForecastDiary.all", unavailable)
+    monkeypatch.setattr("warranty.insight.outlook.diary.ForecastDiary.all", away)
     test = opened(stage)
     assert len(test.get("plotly_chart")) == 1
     assert "The diary cannot be read now" in words(test)

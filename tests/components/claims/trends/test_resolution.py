@@ -133,6 +133,5 @@ def test_a_backlog_is_a_line_and_a_band_a_curve_says_what_it_shows_and_a_path_ho
     assert "; 0 % within 2 days; 50 % within 3 days; 50 % within 5 days; 100 % within 7 days" in chart.words
     assert chart.table.to_numpy().tolist() == [[0, 0], [3, 50], [7, 100]], "each step, as numbers"
     assert closed_by_days_chart(None, BASE).nothing
-    told = paths_table(one_claim({2: "", 4: "OPEN", 5: "OPEN", 9: "RESOLVED"}).moves(EVER))
-    (row,) = told.to_dict("records")
+    (row,) = paths_table(one_claim({2: "", 4: "OPEN", 5: "OPEN", 9: "RESOLVED"}).moves(EVER)).to_dict("records")
     assert row == {"from": "Open", "to": "Resolved", "times": 1, "half of them after": "1 to 7 days"}

@@ -14,21 +14,18 @@ def with_rows(stage: Stage) -> None:
     trail = AuditTrail(stage.runtime.desk.journal.database, "sandbox")
     trail.note(AuditKind.SIGN_IN, By("sam", "staff", "203.0.113.9"))
     since = "from 2026-11-20T00:00:00+00:00"
-    by = By("maya", "manager", store="main")
-    trail.note(AuditKind.EXPORT, by, what="claims csv", count=12, filter=since)
+    trail.note(AuditKind.EXPORT, By("maya", "manager", store="main"), what="claims csv", count=12, filter=since)
     Tills(stage.runtime.desk.journal.database, "sandbox").describe(Store("main", "First store", ""))
 
 
 def test_rows_are_narrowed_by_person_and_kind_and_the_button_says_whether_the_chain_holds(stage: Stage) -> None:
     with_rows(stage)
-    screen = stage.screen("audit", ADMINISTRATOR)
-    frame = screen.dataframe[0].value
+    frame = stage.screen("audit", ADMINISTRATOR).dataframe[0].value
     assert [*frame["What"]][:2] == ["Exports", "Sign-in"]
     details = "claims csv, how many: 12, which: from 20 Nov 2026, 00:00"
     assert [*frame.iloc[0][["Details", "Store, till"]]] == [details, "First store"]
     assert "203.0.113.9" not in str(frame)
-    screen = stage.screen("audit", ADMINISTRATOR, query={"person": "sam"})
-    assert [*screen.dataframe[0].value["Who"]] == ["sam"]
+    assert [*stage.screen("audit", ADMINISTRATOR, query={"person": "sam"}).dataframe[0].value["Who"]] == ["sam"]
     screen = stage.screen("audit", ADMINISTRATOR, query={"kind": "export"})
     assert [*screen.dataframe[0].value["Who"]] == ["maya"]
     shown(screen.button(key="audit-verify").click().run())

@@ -140,8 +140,7 @@ def test_a_wrong_password_costs_all_the_same(journal: Journal, monkeypatch: pyte
     monkeypatch.setattr(Database, "write", counted)
     costs = {}
     for name in ("known", "locked", "nobodys"):
-        guard = GuardedLogin(accounts, parts, begins_anew=lambda: None)
-        assert not guard.login(name, "x" * length, library_check)
+        assert not GuardedLogin(accounts, parts, begins_anew=lambda: None).login(name, "x" * length, library_check)
         costs[name], spent = spent.copy(), []
     assert costs["known"] == costs["locked"] == costs["nobodys"]
     assert [each for each in costs["known"] if "hash" in each] == ["a hash of 2^12 rounds"] * bool(length)

@@ -24,8 +24,7 @@ def answers(
         async with httpx.AsyncClient(
             transport=transport, base_url="http://desk", cookies=dict(cookies or {})
         ) as client:
-            questions = (client.request(method, path, headers=headers) for path in paths)
-            found = await asyncio.gather(*questions)
+            found = await asyncio.gather(*(client.request(method, path, headers=headers) for path in paths))
         then()
         return found
 

@@ -115,8 +115,7 @@ def export_with_duplicates(stage: Stage) -> None:
 
 
 def result_of(screen: AppTest) -> dict[str, tuple[str, str]]:
-    frame = screen.dataframe[-1].value
-    return {row["order"]: (row["result"], row["remark"]) for row in frame.to_dict("records")}
+    return {row["order"]: (row["result"], row["remark"]) for row in screen.dataframe[-1].value.to_dict("records")}
 
 
 def test_an_order_with_the_id_of_another_is_never_taken_for_sent_before(stage: Stage) -> None:
@@ -140,8 +139,7 @@ def test_an_order_with_the_id_of_another_is_never_taken_for_sent_before(stage: S
     assert result_of(screen)["#3"][0] == "stored"
     press(screen, "Yes, begin a new import")
     export_with_duplicates(stage)
-    again = stage.screen("import_orders")
-    assert "3 orders: 0 ready, 1 to correct, 2 left out." in words(again)
+    assert "3 orders: 0 ready, 1 to correct, 2 left out." in words(stage.screen("import_orders"))
     assert len(stage.calls("submit_order")) == 2
 
 
@@ -261,8 +259,7 @@ def test_a_question_is_asked_once_for_the_file_with_samples_and_both_readings(st
     next(group for group in screen.button_group if group.label.startswith("Dates")).set_value("day first")
     assert "3 orders: 3 ready" in words(shown(screen.run()))
     shown(press(screen, "Send 3 orders").run())
-    remarks = [row["remark"] for row in listed(screen)]
-    assert "row 2: 01/04/2026 is read as 2026-04-01" in remarks[0]
+    assert "row 2: 01/04/2026 is read as 2026-04-01" in listed(screen)[0]["remark"]
 
 
 def test_a_damaged_row_is_told_and_many_orders_are_shown_a_page_at_a_time_and_all_sent(stage: Stage) -> None:

@@ -54,8 +54,7 @@ class Form:
         _, draft, _ = str(self.screen.text_input[0].key).split(":", 2)
         numbered = [[self.scans + number, code] for number, code in enumerate(codes, start=1)]
         self.scans += len(codes)
-        scans = {"mount": "page", "codes": numbered}
-        self.screen.session_state[f"notify_checkout:{draft}:scan"] = {"scans": scans}
+        self.screen.session_state[f"notify_checkout:{draft}:scan"] = {"scans": {"mount": "page", "codes": numbered}}
         shown(self.screen.run())
         return self
 
@@ -97,8 +96,7 @@ def test_the_service_is_told_and_the_customer_gets_the_e_mail_that_was_announced
     assert "Welcome e-mail to ada.byron@example.com" in form.words
     form.press("Send checkout")
     says(form.words, "The checkout went through", "Order o-checkout-1, ada.byron@example.com")
-    welcomed = [mail["order_id"] for mail in stage.sandbox.outbox() if mail["kind"] == "welcome"]
-    assert welcomed[-1:] == ["o-checkout-1"]
+    assert [mail["order_id"] for mail in stage.sandbox.outbox() if mail["kind"] == "welcome"][-1:] == ["o-checkout-1"]
     emptied = form.press("Next checkout").words
     assert "No plan yet." in emptied
     assert "welcome e-mail" not in emptied
@@ -111,8 +109,7 @@ def test_every_field_of_the_document_can_be_sent(stage: Stage) -> None:
     form.pick("Merchant (only if you were told to name one)", "m-2")
     form.ship("other")
     form.write({"First name": "Charles"})
-    fields = {field: value for field, value in CUSTOMER.items() if field != "E-mail"}
-    form.write(fields, place=1)
+    form.write({field: value for field, value in CUSTOMER.items() if field != "E-mail"}, place=1)
     form.pick("State", "CA", 1)
     date_field(form.screen, "Manufacturer warranty starts").set_value(date(2026, 11, 21))
     shown(form.screen.run())
@@ -151,8 +148,7 @@ def sold_last(stage: Stage) -> list[tuple[str, int | None]]:
 
 
 def test_plans_of_an_order_that_the_service_knows_are_chosen_one_for_an_item(stage: Stage) -> None:
-    order = stage.order(TV, LAMP)
-    form = Form(stage).write({"Order number": order.order_id})
+    form = Form(stage).write({"Order number": stage.order(TV, LAMP).order_id})
     assert "This order was sold without a plan." in form.words
     assert "Record a sale on this order" in form.labels()
     form.choose("36").choose("60", place=1).choose("24")

@@ -59,8 +59,7 @@ def test_an_unknown_sale_is_told_on_its_order_and_a_second_asks_first(any_stage:
     assert counter.sales == before + 1
     _order, first, second = any_stage.runtime.desk.activity.order_timeline(MANAGER, order_id)
     assert second.acknowledged == (first.attempt_id,)
-    activity = any_stage.screen("activity", MANAGER, {"find": order_id})
-    assert "was told of the sale of" in words(activity)
+    assert "was told of the sale of" in words(any_stage.screen("activity", MANAGER, {"find": order_id}))
 
 
 def test_a_sale_that_the_order_shows_is_in_doubt_no_more(stage: Stage) -> None:
@@ -80,8 +79,7 @@ def test_a_yes_to_one_earlier_sale_is_none_to_one_that_came_while_it_was_asked(s
     (first,) = stage.runtime.desk.activity.attempts(COLLEAGUE, sales)
     stage.sandbox.add_fault(operation="record_sale", kind="drop_before_write")
     sale, draft_id = sale_of(order_id, ("TV-55", 36, "88.00")), uuid.uuid4().hex
-    known = [first.attempt_id]
-    stage.runtime.desk.send(COLLEAGUE, sale, draft_id=draft_id, screen="record_sale", acknowledged=known)
+    stage.runtime.desk.send(COLLEAGUE, sale, draft_id=draft_id, screen="record_sale", acknowledged=[first.attempt_id])
     before = counter.sales
     counter.press("Record a second sale")
     assert counter.sales == before

@@ -52,8 +52,7 @@ def test_two_items_that_come_to_one_offer_where_nobody_could_know(stage_without_
     counter, _ = counter_at(stage_without_reads, TV, TV_OF_THE_SAME_BAND)
     counter.charge("79.99")
     counter.charge("69.99", place=1).press("Record sale")
-    said = refused(counter)
-    assert "already bought by an earlier line item of the same request" in said
+    assert "already bought by an earlier line item of the same request" in refused(counter)
     assert [counter.value("Price charged", place) for place in (0, 1)] == ["79.99", "69.99"]
 
 
@@ -112,8 +111,7 @@ def test_an_order_that_the_service_does_not_have(stage: Stage) -> None:
     counter = Counter(stage, "no-such-order-91f2")
     assert "The service has no order with this number" in counter.words
     counter.write("SKU", "TV-55").charge("79.99").press("Record sale")
-    said = refused(counter)
-    says(said, "The service does not know this order", "if the order was never sent, send it first")
+    says(refused(counter), "The service does not know this order", "if the order was never sent, send it first")
     assert (counter.value("SKU"), counter.value("Price charged")) == ("TV-55", "79.99")
 
 
@@ -338,8 +336,7 @@ def test_an_offer_id_alone_prints_and_counts_neither_term_nor_price(stage_withou
     """The service sold 36 months for its own price, where the desk told the customer 24 months for 90.00."""
     stage = stage_without_reads
     order = stage.order(TV)
-    offers = stage.held(order.order_id).line_items[0].offers
-    (offer,) = [offer for offer in offers if offer.warranty_duration == 36]
+    (offer,) = [offer for offer in stage.held(order.order_id).line_items[0].offers if offer.warranty_duration == 36]
     counter = Counter(stage, order=order.order_id).charge("90.00")
     way, _seller = pick_lists(counter.screen)
     assert way.label == "How the item is named to the service"

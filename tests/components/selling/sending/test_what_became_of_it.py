@@ -66,8 +66,7 @@ def test_after_three_seconds_the_customer_of_an_order_leaves_with_the_link(
     called_for: timedelta, begun_for: timedelta, known: dict[str, Any], *, is_slow: bool
 ) -> None:
     sent = entry_of(**{"operation": "submit_order", "state": AttemptState.SENDING, **known}, started_at=NOW - begun_for)
-    sender = SimpleNamespace(may_wait=lambda *screen: "submit_order" in screen)
-    desk = SimpleNamespace(now=lambda: NOW, sender=sender)
+    desk = SimpleNamespace(now=lambda: NOW, sender=SimpleNamespace(may_wait=lambda *screen: "submit_order" in screen))
     runtime = SimpleNamespace(jobs=SimpleNamespace(age=lambda _: called_for), desk=desk)
     form = SimpleNamespace(draft_id=sent.draft_id, screen=sent.screen)
     sending = Sending(

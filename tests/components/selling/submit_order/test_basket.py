@@ -6,17 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from components.selling.orders.product_scan import NOT_IN_THE_CATALOGUE, NOTHING_CALLED, QUESTIONS, WHICH_ONE
-from components.selling.submit_order.basket import (
-    FIELDS,
-    Bundle,
-    Line,
-    field_of,
-    line_items_of,
-    new_line,
-    scanned,
-    total_of,
-    units_of,
-)
+from components.selling.submit_order import basket
 from components.ui.forms.draft_form import _new_id
 from sandbox import CATALOGUE
 from tests.builders import STAFF
@@ -40,8 +30,8 @@ def test_the_sku_of_a_known_product_fills_its_line_but_not_what_a_person_clears(
 
 
 def test_a_product_of_the_catalogue_is_a_line_counted_and_opened_by_a_press(stage: Stage, catalogue: Catalogue) -> None:
-    lines = scanned(scanned([], "TV-55-OLED", catalogue)[0], "LAMP-ARC", catalogue)[0]
-    texts = {field_of(line, field): line.get(field, "") for line in lines for field in FIELDS}
+    lines = basket.scanned(basket.scanned([], "TV-55-OLED", catalogue)[0], "LAMP-ARC", catalogue)[0]
+    texts = {basket.field_of(line, field): line.get(field, "") for line in lines for field in basket.FIELDS}
     draft = _new_id(STAFF)
     stage.runtime.desk.drafts(STAFF, "submit_order").save(draft, {**texts, "line_items": lines})
     screen = stage.screen("submit_order", query={"draft": draft})
@@ -87,8 +77,7 @@ def test_an_odd_price_is_sent_only_when_it_is_said_to_be_meant(stage: Stage, sku
 
 
 def test_a_price_of_a_sale_is_not_asked_about(stage: Stage) -> None:
-    screen = write(filled(stage), {"SKU": "TV-55-OLED", "Price": "449.00"})
-    assert "Check the price" not in words(screen)
+    assert "Check the price" not in words(write(filled(stage), {"SKU": "TV-55-OLED", "Price": "449.00"}))
 
 
 @pytest.mark.parametrize(("typed", "why"), [
@@ -112,44 +101,45 @@ def test_a_price_with_the_sign_of_the_desks_currency_is_read(stage: Stage, typed
 
 
 def test_a_scan_adds_a_line_or_raises_its_quantity(catalogue: Catalogue) -> None:
-    lines: list[Line] = [new_line()]
+    lines: list[basket.Line] = [basket.new_line()]
     for code in ("TV-55-OLED", "tv-55-oled", "HEAD-NC", "NEW-1"):
-        lines, said = scanned(lines, code, catalogue)
+        lines, said = basket.scanned(lines, code, catalogue)
     assert [(line["product_id"], line["quantity"]) for line in lines] == [
         ("TV-55-OLED", "2"), ("HEAD-NC", "1"), ("NEW-1", "1"),
     ]  # fmt: skip
     text, values = said
     assert text.format(**values) == "NEW-1 isn't in the catalogue. Type its title and price."
-    assert total_of(lines[:2]) is not None
-    assert total_of(lines) is None
-    assert units_of({"quantity": "25"}) == 25
-    assert units_of({"quantity": "1.5"}) is None
+    assert basket.total_of(lines[:2]) is not None
+    assert basket.total_of(lines) is None
+    assert basket.units_of({"quantity": "25"}) == 25
+    assert basket.units_of({"quantity": "1.5"}) is None
 
 
 @pytest.mark.parametrize("code", ["oled tele", "TV", "lamp"])
 def test_a_part_of_a_name_or_sku_is_a_question_and_leaves_the_basket_as_it_is(catalogue: Catalogue, code: str) -> None:
-    lines, _said = scanned([new_line()], "TV-55-OLED", catalogue)
-    assert scanned(lines, code, catalogue) == (lines, (WHICH_ONE, {"code": code}))
+    lines, _said = basket.scanned([basket.new_line()], "TV-55-OLED", catalogue)
+    assert basket.scanned(lines, code, catalogue) == (lines, (WHICH_ONE, {"code": code}))
 
 
 def test_a_word_that_finds_nothing_is_a_line_only_when_a_person_adds_it(catalogue: Catalogue) -> None:
-    lines: list[Line] = []
+    lines: list[basket.Line] = []
     for code in ("zzz", "s", "zzz"):
-        lines, (text, values) = scanned(lines, code, catalogue)
+        lines, (text, values) = basket.scanned(lines, code, catalogue)
         assert lines == []
         assert text.format(**values) == f"Nothing in the catalogue is called {code}"
-    lines, (text, _) = scanned(lines, "zzz", catalogue, as_new=True)
-    (named,), _said = scanned([], "Phone case blue", catalogue, as_new=True)
+    lines, (text, _) = basket.scanned(lines, "zzz", catalogue, as_new=True)
+    (named,), _said = basket.scanned([], "Phone case blue", catalogue, as_new=True)
     assert (named.get("product_id", ""), named["product_title"]) == ("", "Phone case blue")
     assert [line["product_id"] for line in lines] == ["zzz"]
     assert text == NOT_IN_THE_CATALOGUE
-    assert [line["product_id"] for line in scanned([], "zzz", EMPTY)[0]] == ["zzz"], "where there is no catalogue"
+    assert [line["product_id"] for line in basket.scanned([], "zzz", EMPTY)[0]] == ["zzz"], (
+        "where there is no catalogue"
+    )
 
 
 def test_a_word_that_found_nothing_is_added_by_a_press(stage: Stage) -> None:
     draft = _new_id(STAFF)
-    content = {"scan_said": (NOTHING_CALLED, {"code": "zzz"})}
-    stage.runtime.desk.drafts(STAFF, "submit_order").save(draft, content)
+    stage.runtime.desk.drafts(STAFF, "submit_order").save(draft, {"scan_said": (NOTHING_CALLED, {"code": "zzz"})})
     screen = stage.screen("submit_order", query={"draft": draft})
     assert held(screen, "SKU") == ""
     press(screen, "Add zzz as a new item")
@@ -168,13 +158,11 @@ def test_an_order_waits_until_it_is_known_what_was_meant_by_a_text(stage: Stage,
         "on top, and at the field"
     )
     assert "The order is stored." not in words(screen)
-    screen = press(press(screen, "Leave it out"), "Send order")
-    assert "The order is stored." in words(screen)
+    assert "The order is stored." in words(press(press(screen, "Leave it out"), "Send order"))
 
 
 def two_lines(stage: Stage, price: str, quantity: str = "1") -> AppTest:
-    screen = write(stage.screen("submit_order"), {"SKU": "TV-55-OLED"})
-    screen = press(screen, "Add item")
+    screen = press(write(stage.screen("submit_order"), {"SKU": "TV-55-OLED"}), "Add item")
     own = {"SKU": "OWN-1", "Title": "Arc floor lamp", "Price": price, "Quantity": quantity}
     return write(screen, {f"{label} of item 2": value for label, value in own.items()})
 
@@ -205,13 +193,13 @@ def test_a_bundle_is_one_thing_of_one_total_and_its_faults_stand_at_its_members_
 
 
 def test_the_total_of_a_bundle_is_the_same_whether_quantities_of_its_members_count_or_not() -> None:
-    lines: list[Line] = [
-        new_line(product_id="A", product_title="A", product_price="10.10", quantity="1", bundle="b"),
-        new_line(product_id="B", product_title="B", product_price="5.05", quantity="25", bundle="b"),
+    lines: list[basket.Line] = [
+        basket.new_line(product_id="A", product_title="A", product_price="10.10", quantity="1", bundle="b"),
+        basket.new_line(product_id="B", product_title="B", product_price="5.05", quantity="25", bundle="b"),
     ]
-    ((content, rows),) = line_items_of(lines)
+    ((content, rows),) = basket.line_items_of(lines)
     item = LineItem.model_validate(content)
     assert item.products is not None
     assert item.product_price == sum(product.product_price for product in item.products)
-    assert item.product_price == Bundle("", lines).total == Decimal("111.10")  # the service stores 20 of a line
+    assert item.product_price == basket.Bundle("", lines).total == Decimal("111.10")  # the service stores 20 of a line
     assert rows == (lines[0]["id"], *[lines[1]["id"]] * 20)

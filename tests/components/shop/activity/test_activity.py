@@ -27,8 +27,7 @@ def write(test: AppTest, label: str, text: str) -> None:
 def listed(test: AppTest) -> list[tuple[str, str]]:
     """Kind and outcome of the entries in the list, in its order; a mark stands before each, what is done has none."""
     frame = test.dataframe[0].value
-    outcomes = ["".join(chips).partition(" ")[2] for chips in frame["Outcome"]]
-    return list(zip(frame["Kind"], outcomes, strict=True))
+    return list(zip(frame["Kind"], ["".join(chips).partition(" ")[2] for chips in frame["Outcome"]], strict=True))
 
 
 def pick(test: AppTest, row: int, column: str) -> AppTest:
@@ -64,8 +63,7 @@ def test_unknown_ones_stand_on_top_with_their_steps(stage: Stage, monkeypatch: p
 
 
 def test_a_refused_entry_that_is_not_needed_any_more_is_dropped_after_one_question(stage: Stage) -> None:
-    order = stage.sell(months=18)
-    screen = stage.screen("activity", query={"find": order.order_id})
+    screen = stage.screen("activity", query={"find": stage.sell(months=18).order_id})
     assert screen.dataframe[0].value["Next"][0] == "Correct and send"
     press(screen, "No longer needed")
     assert "nothing is left to do" in words(screen)
@@ -99,8 +97,7 @@ def test_a_sale_that_was_found_not_recorded_is_owed_until_it_is_sent_again_or_dr
 
 
 def test_what_needs_a_person_tells_what_else_was_sent_on_its_order(stage: Stage) -> None:
-    order = stage.sell(stage.order({**TV, "quantity": 2}), months=36)
-    stage.sell(order, fault="drop_after_write")
+    stage.sell(stage.sell(stage.order({**TV, "quantity": 2}), months=36), fault="drop_after_write")
     said = words(stage.screen("activity"))
     assert "1 to check" in said
     (other,) = [line for line in said.splitlines() if "Sale: 36 months on 55in OLED television" in line]
@@ -156,8 +153,7 @@ def test_the_filters_narrow_by_kind_outcome_person_and_text_and_no_customer_is_i
     by_person = stage.screen("activity", MANAGER, query={"person": "manager"})
     assert listed(by_person) == [("New order", "")]
     assert listed(stage.screen("activity", MANAGER, query={"find": "arc floor"})) == [("New order", "")]
-    nothing = stage.screen("activity", MANAGER, query={"find": "nothing"})
-    assert "Nothing was sent that matches" in words(nothing)
+    assert "Nothing was sent that matches" in words(stage.screen("activity", MANAGER, query={"find": "nothing"}))
     screen = stage.screen("activity", MANAGER)
     for typed, addressed in (("arc floor", "arc floor"), ("zoe@example.com", None), ("lamp of +1 212 555 0199", None)):
         write(screen, "Order, SKU, title or reference", typed)

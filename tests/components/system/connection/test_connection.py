@@ -108,8 +108,7 @@ def test_the_sandboxs_next_day_is_the_desks_until_a_reset(stage: Stage, monkeypa
     assert list(listed.value["Items"]) == ["Laptop 14in"], "what was sent today"
     assert "1 order · 0 sales" in words(stage.screen("shift_report", operator=MANAGER))
     stage.sandbox.add_claims([{"claim_date": f"{days[2]}T09:00:00"}])
-    claims = stage.screen("claims", operator=MANAGER, query={"period": "today"})
-    assert "1 claim · 0 open" in words(claims)
+    assert "1 claim · 0 open" in words(stage.screen("claims", operator=MANAGER, query={"period": "today"}))
     of_all: dict[str, Any] = {"operator": MANAGER, "query": {"period": "all"}}
     assert "1 claim" in words(stage.screen("claims", **of_all))
     press(stage.screen("connection", operator=MANAGER), "Yes, reset it")

@@ -194,8 +194,7 @@ def test_an_empty_code_or_one_of_another_environment_pairs_nothing(shop: Shop) -
 
 
 def test_a_browser_that_keeps_no_cookie_cannot_fill_the_journal(shop: Shop) -> None:
-    given = [shop.browser().get("/customer/now").status_code for _ in range(22)]
-    assert given == [200] * 20 + [429] * 2
+    assert [shop.browser().get("/customer/now").status_code for _ in range(22)] == [200] * 20 + [429] * 2
 
 
 def test_the_link_comes_as_a_picture_and_the_secret_as_a_cookie_that_no_script_reads(shop: Shop) -> None:
@@ -254,8 +253,7 @@ def test_plans_that_were_bought_are_offered_no_more() -> None:
     )
     tv = PurchasableLineItem(line_item_id=1, product_title="TV", offers=(bought, still))
     lamp = PurchasableLineItem(line_item_id=2, product_id="LAMP", offers=(other,))
-    answer = PurchaseWarranties(order_id="o-1", line_items=(tv, lamp))
-    offered = offered_plans(answer)
+    offered = offered_plans(PurchaseWarranties(order_id="o-1", line_items=(tv, lamp)))
     assert [(plan.name, plan.months) for plan in offered] == [("TV", 24), ("LAMP", 36)]
     shown = link("https://landing.example/o-1", [TVS], offered, currency="USD", works_later=True)
     assert [plan["price"] for plan in made(shown)["plans"]] == ["79.99", "9.99"]
