@@ -51,7 +51,7 @@ def _done(browser: Browser, shop: Shop, job: Job) -> tuple[Hand, float]:
 
 def _told(job: Job, hand: Hand, seconds: float) -> Result:
     clicks, keys, before = job.before
-    reached = f"; asked for: {job.goal[0]} keys" if job.goal and job.goal[0] else ""
+    reached = f"; asked for: {job.goal[0]} keys" if job.goal else ""
     return Result(
         job.do.__name__.replace("_", " "),
         f"{job.goal[1]:g} s" if job.goal else "the same before",

@@ -86,15 +86,6 @@ class Hand:
         self.press("ArrowRight")
         self.press("Space")
 
-    def copy_link_of(self, item: str) -> None:
-        """Of the last order that holds it, by its keys."""
-        self.press("Control+k")
-        self.type(item)
-        _sees(self.page.get_by_role("option", name=re.compile("^Order ")))
-        self.press("Enter")
-        expect(self.button("Copy link")).to_be_focused(timeout=_SLOW)
-        self.press("Enter")
-
     def button(self, name: str) -> Locator:
         return self.page.get_by_role("button", name=name)
 
@@ -134,11 +125,6 @@ class Thumb(Hand):
 
     def send(self) -> None:
         self.click(self.page.locator(".st-key-main-action button"))
-
-    def copy_link_of(self, item: str) -> None:
-        self.click(self.page.get_by_text("Recent orders"))
-        self.click(self.page.get_by_role("row").filter(has_text=item).first.get_by_role("button"))
-        self.click(self.button("Copy link"))
 
     def pick(self, choices: Locator) -> None:
         self.click(choices.first)
@@ -192,7 +178,9 @@ def an_old_slip_to_a_recorded_plan(hand: Hand) -> None:
 
 
 def the_link_of_an_order_of_before_on_the_clipboard(hand: Hand) -> None:
-    hand.copy_link_of("oled")
+    hand.click(hand.page.get_by_text("Recent orders"))
+    hand.click(hand.button("Open order: ").first)
+    hand.click(hand.button("Copy link"))
     _sees(hand.page.get_by_text("Copied", exact=True))
 
 

@@ -280,7 +280,7 @@ def _found(desk: Desk, operator: Operator, screen: str) -> tuple[str, dict[str, 
     if sent is not None and sent.state is AttemptState.DONE:  # the next tab is for the next customer
         last = sent = None
     for draft in stored:
-        free = _AT_WORK.get(draft.draft_id, "") in {"", session.connection()} and not draft.waits
+        free = _AT_WORK.get(draft.draft_id, "") in {"", session.connection()}
         newer = sent is None or draft.updated_at > sent.started_at
         # What was sent and put aside waits in Activity: it is not the next customer's.
         if draft.draft_id == last or (free and newer and not _was_sent(desk, operator, screen, draft.draft_id)):
