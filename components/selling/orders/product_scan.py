@@ -59,5 +59,5 @@ def product_scan(
             if text == NOTHING_CALLED and add is not None:
                 label = _("Add {code} as a new item", code=plain(values["code"]))
                 st.button(label, key="add-new", on_click=add, args=(values["code"],))
-            st.button(_("Leave it out"), key="leave-scan-out", on_click=form.keep, args=({"scan_said": ("", {})},))
+            st.button(_("Leave it out"), key="leave-it-out", on_click=form.keep, args=({"scan_said": ("", {})},))
         form.faults.draw("scan", alone=True)

@@ -109,6 +109,7 @@ export default function ({ parentElement, data, setStateValue }) {
   if (field.said !== undefined && field.said !== data.said && !deskPage.stays()) field.focus({ preventScroll: true });
   field.said = data.said;
   field.onblur = rows.close;
+  field.onfocus = field.onclick = () => { if (data.found.length && !field.value) open(); };
   field.oninput = () => {
     rows.close();
     say();  // a question is none any more while something else is typed
