@@ -72,6 +72,19 @@ def test_a_product_is_found_by_its_name_in_a_list_below_the_field_without_a_mous
 
 
 @pytest.mark.long
+def test_a_code_that_is_typed_and_not_entered_is_in_the_order_that_a_click_sends(at_desk: Page) -> None:
+    page = at_desk
+    scan(page, "TV-55-OLED")
+    expect(page.get_by_text("1 item, 899.99 USD")).to_be_visible()
+    settled(page)
+    fill_customer(page, name="Zoë", email="zoe@example.com")
+    page.get_by_label("Scan or type a SKU").press_sequentially("HEAD-NC", delay=150)
+    page.locator(".st-key-main-action button").click()
+    expect(page.get_by_text("The order is stored.")).to_be_visible()
+    expect(page.get_by_text("2 items, ")).to_be_visible()
+
+
+@pytest.mark.long
 def test_on_a_tablet_an_order_of_two_is_sent_without_a_scroll_and_a_turned_one_loses_nothing(at_desk: Page) -> None:
     page = at_desk
     page.get_by_label("First name").fill("Zoë")

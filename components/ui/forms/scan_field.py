@@ -108,7 +108,10 @@ export default function ({ parentElement, data, setStateValue }) {
   // What was pressed elsewhere changed the basket: the next code comes here.
   if (field.said !== undefined && field.said !== data.said && !deskPage.stays()) field.focus({ preventScroll: true });
   field.said = data.said;
-  field.onblur = rows.close;
+  field.onblur = () => {
+    rows.close();
+    if (document.hasFocus()) enter();  // as Tab does: what was typed is not left behind by a click on Send
+  };
   field.onfocus = field.onclick = () => { if (data.found.length && !field.value) open(); };
   field.oninput = () => {
     rows.close();
