@@ -130,6 +130,14 @@ async def _script(request: Request) -> Response:
     return Response(script, media_type="text/javascript", headers=headers)
 
 
+AS_HIGH_AS_FILLED: Final = """
+const asHighAsFilled = (root) => {
+  for (let part = root.host; part.dataset.testid !== "stElementContainer"; part = part.parentElement)
+    part.style.height = part.parentElement.style.height = "auto";
+};
+"""
+"""For a part whose `height` is what it will take: nothing below it moves when it is filled, and then it may grow."""
+
 # A script that a lost line cut off is fetched again by another address: a browser may remember that the first failed.
 _LOADER: Final = """
 const address = ADDRESS;

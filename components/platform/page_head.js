@@ -114,9 +114,9 @@ addEventListener("focusin", ({ target }) => {
   const parts = () => [...document.querySelectorAll(`.${name} :is(input, textarea, button)`)], place = parts().indexOf(target);
   [held, again] = [target, () => parts()[place]];
 });
-const holdOn = () => {
-  if (held && !held.isConnected && document.activeElement === document.body) again()?.focus({ preventScroll: true });
-};
+addEventListener("focusout", ({ target }) => queueMicrotask(() => {
+  if (held === target && target.isConnected && target !== document.activeElement) held = null;  // it was left
+}));
 
 // The keyboard that a phone shows for a field, which the platform cannot be told.
 const fit = () => {
@@ -138,7 +138,7 @@ const read = () => {
 new MutationObserver(() => {
   read();
   begin();
-  holdOn();
+  if (held && !held.isConnected && document.activeElement === document.body) again()?.focus({ preventScroll: true });
   fit();
   look();
   goOn();

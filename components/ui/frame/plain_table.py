@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Final
 
 from components.platform import session
-from components.platform.browser_part import BrowserPart
+from components.platform.browser_part import AS_HIGH_AS_FILLED, BrowserPart
 from components.ui.frame.choices import row_height
 
 _HTML: Final = "<div><table><caption></caption><thead></thead><tbody></tbody></table></div>"
@@ -42,16 +42,19 @@ div:has(> .one-line) { max-height: 29.5rem; }
 button:focus-visible { outline: 2px solid var(--st-text-color); outline-offset: 2px; }
 """
 # What is pressed has its focus again after what it did was drawn; what a customer wrote is text.
-_JS: Final = """
+_JS: Final = (
+    AS_HIGH_AS_FILLED
+    + """
 const drawn = new WeakMap();
 
 export default function ({ parentElement, data, setTriggerValue }) {
-  const table = parentElement.querySelector("table"), told = JSON.stringify(data);
+  const table = parentElement.querySelector("table"), root = table.getRootNode(), told = JSON.stringify(data);
   if (drawn.get(table) === told) return;
   drawn.set(table, told);
+  asHighAsFilled(root);
   table.className = data.oneLine ? "one-line" : "";
   table.style.setProperty("--row", `${data.row}px`);
-  const root = table.getRootNode(), had = root.activeElement?.id, [sorted, direction] = data.sorted;
+  const had = root.activeElement?.id, [sorted, direction] = data.sorted;
   const add = (to, name, set) => Object.assign(to.appendChild(document.createElement(name)), set);
   table.caption.textContent = data.caption;
   for (const part of [table.tHead, table.tBodies[0]]) part.replaceChildren();
@@ -76,7 +79,11 @@ export default function ({ parentElement, data, setTriggerValue }) {
   if (had) root.getElementById(had)?.focus({ preventScroll: true });
 }
 """
+)
 _NOTHING: Final[Mapping[str, Any]] = {}
+_CAPTION_AND_HEADINGS: Final = 62
+_ROW: Final = 41
+_MOST_OF_ONE_LINE: Final = 472
 _TABLE: Final = BrowserPart("plain_table", _JS, _HTML, _CSS)
 
 
@@ -106,6 +113,9 @@ def plain_table(
     """
     _TABLE.draw(
         key=key,
+        height=min(row_height() * (len(rows) + 1), _MOST_OF_ONE_LINE)
+        if one_line
+        else _CAPTION_AND_HEADINGS + _ROW * len(rows),
         data={
             "caption": caption,
             "columns": list(columns.items()),
