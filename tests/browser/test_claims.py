@@ -248,6 +248,13 @@ def test_a_second_and_a_third_status_are_kept_and_more_filters_stays_open(page: 
     open_all(page, shop, "staff")
     an_email_that_is_none_moves_no_field_of_the_bar(page)
     page.get_by_role("button", name="More filters").click()
+    page.get_by_role("spinbutton", name="day, Warranty start").first.click()
+    for typed in ("01022025", "Tab", "30062025"):
+        page.keyboard.press(typed) if typed == "Tab" else page.keyboard.type(typed, delay=150)
+    page.get_by_role("heading", level=1).click()  # folds it away, with what was typed
+    chip(page, "warranties from 1 Feb 2025 to 30 Jun 2025").click()
+    settled(page)
+    page.get_by_role("button", name="More filters").click()
     for kind, choices in (("Status", 3), ("Product", 3)):
         field = page.get_by_label(kind, exact=True)
         for _ in range(choices):

@@ -105,7 +105,7 @@ def query_fields(*, today: date, closed: Sequence[str]) -> tuple[ClaimsFilter, D
         with folded:
             days_field(_("Warranty start, first to last day"), current.started, key=field_key("started"))
         narrowing = folded.container()
-    chosen = _chosen(current, today, claimed if own_days else "", more_is_open=narrowing is not None)
+    chosen = _chosen(current, today, claimed if own_days else "")
     tab_filter.keep(chosen)
     typed = session.value_of(field_key("email"), "").strip()
     if typed != chosen.email:
@@ -168,7 +168,7 @@ def _end_without_email() -> None:
     st.stop()
 
 
-def _chosen(current: ClaimsFilter, today: date, claimed: str, *, more_is_open: bool) -> ClaimsFilter:
+def _chosen(current: ClaimsFilter, today: date, claimed: str) -> ClaimsFilter:
     """Give the filter with what its fields hold now; `claimed` is the key of the days, empty for a named range."""
     email = session.value_of(field_key("email"), "").strip()
     if not _is_email(email):
@@ -177,7 +177,7 @@ def _chosen(current: ClaimsFilter, today: date, claimed: str, *, more_is_open: b
         current,
         period=session.value_of(field_key("period"), current.period),
         claimed=_days(claimed, current.claimed) if claimed else None,
-        started=_days(field_key("started"), current.started) if more_is_open else current.started,
+        started=_days(field_key("started"), current.started),
         email=email,
         open_only=session.value_of(field_key("open"), current.open_only),
         email_missing=current.email_missing and not email,
@@ -196,11 +196,11 @@ def _take_range(today: date) -> None:
 
 
 def _days(key: str, before: Period | None) -> Period | None:
-    """The days in a field; those of before while only the first is picked."""
-    picked: tuple[date, ...] = session.value_of(key, ())
-    if len(picked) == 2:
+    """The days in a field; those of before while only the first is picked, and where it is folded away."""
+    picked: tuple[date, ...] | None = session.value_of(key, None)
+    if picked is not None and len(picked) == 2:
         return Period(*picked)
-    return before if picked else None
+    return None if picked == () else before
 
 
 def _is_email(text: str) -> bool:
