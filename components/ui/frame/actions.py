@@ -44,4 +44,5 @@ def own_actions(
         actions.append(Action("own-pin", _("My PIN"), "dialpad", choose_pin))
     if operator.at.till_id:
         actions.append(Action("switch-person", _("Switch person"), "lock"))
-    return [*actions, Action("sign-out", _("Sign out"), "logout", sign_out)]
+    leaves = "" if operator.at.switched_by else _("At every desk and device")
+    return [*actions, Action("sign-out", _("Sign out"), "logout", sign_out, about=leaves)]

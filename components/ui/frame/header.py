@@ -72,4 +72,5 @@ def person_menu(operator: Operator, actions: Iterable[Action], *, display: Prefe
         with st.container(key="own-actions"):
             for action in actions:
                 sign = f":material/{action.icon}:"
-                st.button(action.words, on_click=action.act, icon=sign, key=action.name, width="stretch")
+                about = action.about or None
+                st.button(action.words, on_click=action.act, icon=sign, key=action.name, width="stretch", help=about)
