@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Final
 
 from warranty.client.resources.money import price_or_none
-from warranty.files.order_files.source import FIELDS
+from warranty.files.order_files.source import WORDS
 from warranty.files.table_files import read_list
 from warranty.language import N_, Sentence
 
@@ -21,7 +21,7 @@ _FIRST: Final = {
     "category": "category categorypath productcategory type breadcrumbs", "image": "image imagesrc picture",
 }  # fmt: skip
 _COLUMNS: Final = {
-    **{name: f"{words} {FIELDS[name].spellings}" for name, words in _FIRST.items()},
+    **{name: f"{words} {WORDS['columns'][name]}" for name, words in _FIRST.items()},
     "barcode": "barcode ean gtin upc variantbarcode",
     "handle": "handle parentid productgroup",
     "option": "option1value option variant varianttitle",

@@ -4,8 +4,8 @@ import hashlib
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
+from html import unescape
 from itertools import chain, islice
 from typing import Final, NamedTuple
 
@@ -33,16 +33,25 @@ _NO_MARKS: Final = str.maketrans("", "", "".join(_MARKS))
 _TOO_MANY: Final = N_("The file has more than {limit} rows. Export fewer orders at a time, or split the file.")
 BETWEEN: Final = "\x1f"
 """Stands between the cells of a row."""
+_NOTHING: Final = frozenset(["NULL", "null", "nan", "NaN", "None", "undefined", "\\N", "N/A", "n/a", "-", "--"])
+"""What programs write where there is nothing."""
 _UNSEEN_LETTERS: Final = "\x00-\x08\x0e-\x1e\u00ad\u200b\u200e\u200f\u2060\ufeff\u202a-\u202e"
-_MAY_BE_ODD: Final = re.compile(f"['={_UNSEEN_LETTERS}{''.join(_MARKS)}]|_x00", re.IGNORECASE)
+_MAY_BE_ODD: Final = re.compile(
+    f"['=\x0b\u2028\xa0{_UNSEEN_LETTERS}{''.join(_MARKS)}]|_x00|&[a-z#]|<br|"
+    rf"(?:^|{BETWEEN})(?:{'|'.join(map(re.escape, _NOTHING))})(?:$|{BETWEEN})",
+    re.IGNORECASE,
+)
 _LOST: Final = {
-    re.compile(r"(?i)#(?:N/[AD]|NV|[¡¿]?[A-ZÁÉÍÓÚ0_/]{1,20}[!?]|#{1,90})"):
+    re.compile(r"(?is)#(?:N/[AD]|NV|[¡¿]?[^\W]{1,20}(?:/0)?[!?]|#{1,90})|Err:[0-9]{3}|=[^\W\d][\w.]*\(.*"):
         N_("“{text}” is no content: a formula without a result, or a column too narrow"),
-    re.compile(r"(?i)[0-9](?:[.,][0-9]+)?E\+[0-9]+"):
+    re.compile(r"(?i)[0-9](?:[.,][0-9]+)?E\+[0-9]+|[0-9][.,][0-9]+E[0-9]+"):
         N_("“{text}” has lost digits: make the column a text column, and fill it anew"),
-    re.compile("(?s).*\ufffd.*"): N_("“{text}” has letters that were lost: save the file anew as CSV UTF-8"),
+    re.compile(r"(?s).*(?:\ufffd|[\x80-\x9f]|[ÂÃ][\xa1-\xbf–—‘-„†-•…‰‹›€™ŒœŠšŸŽžƒˆ˜]|[ÄÅ][\xa1-\xbf†‡ž]|â[€‚]|[a-zß-ÿ]Ã).*|"
+               r"[^/]*[^\W\d_]\?[^\W\d_][^/]*"):
+        N_("“{text}” has letters that were lost: save the file anew as CSV UTF-8"),
 }  # fmt: skip
-"""What a cell cannot have been meant to hold."""
+"""What a cell cannot have been meant to hold: also UTF-8 that another program read as Windows-1252."""
+_MAY_BE_LOST: Final = re.compile("[#+=?]|Err:|[0-9][Ee][0-9]")
 _TOTALS: Final = re.compile("(grand|sub|zwischen)?(total|totals|sum|suma|summe|gesamt|somme)(general|total|summe)?")
 
 
@@ -96,12 +105,9 @@ class Table:
 
 def unreadable(text: str) -> Sentence | None:
     """Why a cell cannot hold what was meant, whatever column it stands in."""
-    if text.isascii() and "#" not in text and "+" not in text:
+    if text.isascii() and not _MAY_BE_LOST.search(text):
         return None
-    meant = text
-    with suppress(UnicodeError):  # UTF-8 that another program read as Windows-1252
-        meant = "\ufffd" if "Ã" in text and text.encode("cp1252").decode() else text
-    words = next((words for pattern, words in _LOST.items() if pattern.fullmatch(meant)), None)
+    words = next((words for pattern, words in _LOST.items() if pattern.fullmatch(text)), None)
     return Sentence(words, text=text[:40]) if words else None
 
 
@@ -168,7 +174,12 @@ def _meant(rows: Rows, most_rows: int, found: dict[str, list[int]]) -> Iterator[
 def _cell(cell: str, number: int, found: dict[str, list[int]]) -> str:
     """A cell without what programs put into it, which is noted."""
     text = re.sub("(?i)_x00(0[9AD]|5F)_", lambda code: chr(int(code[1], 16)), cell.translate(_NO_MARKS))
-    seen = meant = str.strip(re.sub(f"[{_UNSEEN_LETTERS}{BETWEEN}]", "", text))
+    text = re.sub("[\x0b\u2028\xa0]", " ", text)
+    seen = str.strip(re.sub(f"[{_UNSEEN_LETTERS}{BETWEEN}]", "", text))
+    meant = unescape(re.sub("(?i)<br ?/?>", " ", seen))
+    if seen in _NOTHING:
+        found[N_("words for nothing, such as NULL, are read as empty")].append(number)
+        return ""
     if formula := re.fullmatch(r'="(.*)"', seen, re.DOTALL):
         meant = formula[1].replace('""', '"').strip()
     elif re.match(r"'(?:[=+\-@]|[0-9][0-9 .()+/-]*$)", seen):
@@ -183,6 +194,8 @@ def _row_of_names(rows: Sequence[Sequence[str]], names: Collection[str]) -> int:
     known = [_known(cells, names) for cells in rows]
     if max(known, default=0) >= 2:
         return known.index(max(known))
+    if any("@" in cell for cells in rows[:1] for cell in cells):
+        raise FileProblem(N_("The file has no line that names its columns: put one above the first row."))
     filled = [sum(map(bool, cells)) for cells in rows]
     if max(filled, default=0) < 2:
         raise FileProblem(N_("The first line names fewer than two columns: this is not a table. {save_as}"))

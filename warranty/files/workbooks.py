@@ -33,6 +33,8 @@ _USUAL: Final = (
      rb"<\1fill><\1patternFill/></\1fill>"),
 )  # fmt: skip
 """What the library does not read, and what it reads as the same."""
+_CURRENCY: Final = re.compile(r'\[\$([^\]-]{1,9})|"\s{0,9}([A-Z]{3}|[$£€¥])\s{0,9}"|([$£€¥])(?![^\[]*\])')
+"""The sign of a currency in a cell's format."""
 
 
 def read_workbook(content: bytes, names: Collection[str], most_rows: int, wished: str) -> Table:
@@ -145,13 +147,18 @@ def _shown(cell: Any) -> str:
     if cell.number_format == "General":
         return text
     form = cell.number_format.partition(";")[0]
-    zeros = form.replace("\\", "").replace('"', "")
-    if type(value) is int and value >= 0 and zeros.startswith("0") and set(zeros) <= set("0- "):
-        digits = iter(text.zfill(zeros.count("0"))[::-1])
-        return ("".join(next(digits) if mark == "0" else mark for mark in zeros[::-1]) + "".join(digits))[::-1]
-    decimals = re.search(r"[0#?](?:\.([0#?]{0,30}))?(%?)", re.sub(r'\[[^\]]{0,90}\]|"[^"]{0,90}"|[\\_*].', "", form))
-    if decimals is None or "E" in form:
+    zeros = re.sub(r'["\\]', "", form)
+    is_padded = re.fullmatch(r'(?:[0 -]|"[^"0]{0,90}"|\\[^0])+', form) and "00" in zeros
+    if type(value) is int and value >= 0 and is_padded:
+        digits = list(text.zfill(zeros.count("0")))
+        shown = [digits.pop() if mark == "0" else mark for mark in zeros[::-1]]
+        return zeros[: zeros.index("0")] + "".join([*digits, *shown[::-1][zeros.index("0") :]])
+    sign = next(map("".join, _CURRENCY.findall(form)), "")
+    decimals = re.search(
+        r"[0#?][0#?,]*(?:\.([0#?]{0,30}))?(%?)", re.sub(r'\[[^\]]{0,90}\]|"[^"]{0,90}"|[\\_*].', "", form)
+    )
+    if decimals is None or not {"E", "/"}.isdisjoint(form):
         return text
     amount = Decimal(text) * (100 if decimals[2] else 1)
     fewer = amount.quantize(Decimal(1).scaleb(-len(decimals[1] or "")), ROUND_HALF_UP)
-    return (f"{amount.normalize():f}" if fewer == amount else f"{LONGER}{fewer:f}") + decimals[2]
+    return f"{f'{amount.normalize():f}' if fewer == amount else f'{LONGER}{fewer:f}'}{decimals[2]}{sign}"

@@ -47,13 +47,22 @@ def rows(*changes: Mapping[str, str], of: Mapping[str, str] = ROW, **dialect: An
     writer = csv.DictWriter(text, names, restval="", **dialect)
     writer.writeheader()
     for place, change in enumerate(changes):
-        own = {"order_id": ids[place]} if of is ROW else {}
+        own = {"order_id": ids[place % len(ids)]} if of is ROW else {}
         writer.writerow({**of, **own, **change})
     return text.getvalue().encode()
 
 
-GOOD_STATUSES: Final = ("Ready for pickup", "In Bearbeitung", "unfulfilled")
+GOOD_STATUSES: Final = (
+    "Ready for pickup",
+    "In Bearbeitung",
+    "unfulfilled",
+    "Payment accepted",
+    "Dispatched",
+    "Erledigt",
+)
 STATUSES: Final = (
+    "Not completed", "Payment not completed", "Undelivered", "Lost in delivery", "Paid (disputed)", "Impayé", "Closed",
+    "partially_paid", "Nicht abgeschlossen", "No completado", "Offen", "Not shipped - customer refused", "Inactive",
     "Cancelled by customer", "Canceled (out of stock)", "Payment failed", "Refund requested", "abgebrochen", "Draft",
     *GOOD_STATUSES, "On hold", "Pending payment", "Not paid",
 )  # fmt: skip
@@ -95,6 +104,14 @@ def workbook(
             other.write_row(0, 0, list(ROW))
             other.write_row(1, 0, list({**ROW, **second}.values()))
     return content.getvalue()
+
+
+def shown_as(*changes: Mapping[str, object], column: int, of: tuple[tuple[float, str], ...]) -> bytes:
+    def look(book: Any, sheet: Any) -> None:
+        for row, (value, form) in enumerate(of, start=1):
+            sheet.write(row, column, value, book.add_format({"num_format": form}))
+
+    return workbook(*changes, look=look)
 
 
 def rewritten(content: bytes, part: str, old: bytes, new: bytes) -> bytes:
@@ -142,10 +159,11 @@ def imported(
     counter.sender().run(batch_id)
     bodies = [json.loads(body) for body in counter.line.bodies]
     results = [f"{order.name}: {order.result}" for order in counter.batches.orders(batch_id)]
-    return Outcome({body["order_id"]: body for body in bodies}, "\n".join([*map(str, table.remarks), *results]))
+    return Outcome({body["order_id"]: body for body in bodies}, "\n".join([*layout.remarks, *results]))
 
 
 NOTHING: Final[tuple[str, ...]] = ()
+NO_PRODUCTS: Final = ("Shipping", "Versandkosten", "Sales tax", "Tip", "Gift card", "3-Year Protection Plan")
 GIVEN: Final = {
     "decimal_comma_not_quoted.csv": (NOTHING, "row 2, whole row: the row has more cells"),
     "two_shops_one_number.csv":
@@ -305,6 +323,47 @@ SISTERS: Final[dict[str, tuple[bytes, tuple[str, ...], str]]] = {
         (rows({"state": "N.Y."}, {"state": "Calif."}, {"state": "PQ", "country": "Canada"}), (MARA, TOBIAS, INES), ""),
     "a list of objects behind a byte order mark": (b'\xef\xbb\xbf[{"order_id": "1"}]', NOTHING, "This is JSON"),
     "objects, a line each": (b'{"order_id": "1"}\n{"order_id": "2"}\n', NOTHING, "This is JSON"),
+    "amounts in the usual formats of a workbook":
+        (shown_as({}, {}, {}, column=3, of=((89.5, "#,##0.00"), (1299.99, "_($* #,##0.00_)"), (899.4, "$#,##0.00"))),
+         (MARA, TOBIAS, INES), ""),
+    "amounts whose format has another currency":
+        (shown_as({}, {}, column=3, of=((89.5, '0.00\\ "€"'), (89, "#,##0 [$€-2]"))), NOTHING, "in another currency"),
+    "codes with letters of their format":
+        (shown_as({}, {}, column=1, of=((45, '"SKU-"0000'), (45, '0000"-B"'))), (MARA, TOBIAS), ""),
+    "a code that became a date": (rows({"sku": "2026-03-10"}, {"title": "12:00:00"}), NOTHING, "is a date or a time"),
+    "the phone of who gets the parcel":
+        (rows({**SOLD, "Phone": "", "Shipping Phone": "+1 415 555 0188"}, of=SOLD), ("6599143014002",), ""),
+    "a line whose order is hidden":
+        (workbook({}, {"order_id": "B"}, {**dict.fromkeys(ROW, ""), "sku": "SOFA", "title": "Sofa", "price": "700"},
+                  look=lambda _book, sheet: sheet.set_row(2, None, None, {"hidden": True})), (MARA,), "row 4"),
+    "refunds as people write them":
+        (export(*({"Refunded Amount": said} for said in ("$89.50", "-89.50", "(89.50)", "yes", "1,299", "0", "no"))),
+         ("6599143011006", "6599143011007"), "refunded"),
+    "a word before a name, and another title": (rows({"title": "Mr", "Product name": "Arc floor lamp"}),
+                                                (MARA,), "Columns that are not read: title"),
+    "a price of the line beside that of a unit":
+        (rows({"quantity": "2", "price": "179.00", "Unit price": "89.50"}), (MARA,), "not read: price"),
+    "columns that say the same in other words":
+        (rows({"sku": "", "Product ID": "4711"}, {"city": "Chicago", "Billing City": ""}), (TOBIAS,), "it has no SKU"),
+    "no line with the names of the columns": (raw(line(), names=line(order_id=TOBIAS)), NOTHING, "no line that names"),
+    "letters that were garbled in part":
+        (rows({"last_name": "GarcÃ\u00ada"}, {"city": "Ã\u0081vila"}, {"address1": "Straße 4, MÃ¼nchen"},
+              {"last_name": "Oâ€™Neill"}), NOTHING, "has letters that were lost"),
+    "letters that became question marks": (rows({"last_name": "M?ller"}), NOTHING, "has letters that were lost"),
+    "letters as pages write them": (rows({"title": "55&quot; OLED<br />black &amp; white"}), (MARA,), "without the signs"),
+    "a salutation": (export({"Billing Name": "Frau Dr. Ada Byron"}), ("6599143011001",), "is read as Ada Byron"),
+    "words for nothing": (rows({"last_name": "NULL", "phone": "n/a"}, {"title": "nan"}), (MARA,), "words for nothing"),
+    "errors of another spreadsheet":
+        (rows({"sku": "Err:502"}, {"title": "=VLOOKUP(A2;B)"}, {"sku": "4.00599E12"}), NOTHING, "row 3, title"),
+    "lines that are no product":
+        (rows({}, *({"order_id": MARA, "sku": f"X{n}", "title": title} for n, title in enumerate(NO_PRODUCTS))),
+         (MARA,), "it looks like no product"),
+    "another currency in a second row": (rows({"currency": "USD"}, {"order_id": MARA, "sku": "B", "currency": "CAD"}),
+                                         NOTHING, "another currency"),
+    "a quantity that is missing": (rows({"quantity": ""}), (MARA,), "row 2 has no quantity"),
+    "no day yet, and days in words":
+        (rows({"delivery_date": "0000-00-00 00:00:00"}, {"delivery_date": "28-Nov-2026"}, 
+              {"delivery_date": "Nov 28, 2026"}), (MARA, TOBIAS, INES), ""),
 }  # fmt: skip
 """Two more of each kind: the file, the orders that are sent with what is proposed, and what is told."""
 
@@ -326,6 +385,14 @@ MEANT: Final[dict[str, dict[str, str]]] = {
         {"product_id": "00412", "zip": "02108", "email": "mara@example.com"},
     "a shipping address in words": {"state": "MA"},
     "a formula with a quotation mark in its text": {"product_title": 'Lamp 10" wide'},
+    "amounts in the usual formats of a workbook": {"product_price": "89.50 | 1299.99 | 899.40"},
+    "codes with letters of their format": {"product_id": "SKU-0045 | 0045-B"}, "lines that are no product": {"product_id": "LAMP-ARC"},
+    "the phone of who gets the parcel": {"phone": ""}, "a line whose order is hidden": {"product_id": "LAMP-ARC"},
+    "a word before a name, and another title": {"product_title": "Arc floor lamp"},
+    "a price of the line beside that of a unit": {"product_price": "89.50"},
+    "letters as pages write them": {"product_title": '55" OLED black & white'}, "a salutation": {"first_name": "Ada"},
+    "words for nothing": {"last_name": "", "phone": ""},
+    "no day yet, and days in words": {"product_delivery_date": "2026-11-28 | 2026-11-28"},
 }  # fmt: skip
 """What the bodies say, of each order, where the file means something that could be read otherwise."""
 

@@ -18,27 +18,27 @@ from warranty.client.resources.money import PriceProblem, format_price, price_or
 from warranty.client.resources.orders import STORED_QUANTITY_LIMIT, BillingAddress, LineItem, shown_as
 from warranty.files.catalogue import EMPTY, Catalogue, CatalogueProduct
 from warranty.files.order_files.decisions import DECISIONS, READERS, Choices, Reader, read_amount, read_day, read_units
-from warranty.files.order_files.source import FIELDS, Layout, SentBefore, SourceLine, SourceOrder, cleaned
+from warranty.files.order_files.source import FIELDS, WORDS, Layout, SentBefore, SourceLine, SourceOrder, cleaned
 from warranty.files.tables import bare, unreadable
 from warranty.language import N_, Sentence, _
 from warranty.places.contact import PhoneProblem, email_hint, read_phone
 from warranty.places.countries import Place, countries, country_of, shown_country, state_of, states
 
 M = TypeVar("M", bound=BaseModel)
-_WITHDRAWN: Final = {
-    "part_refunded": re.compile("(?:part|parcial|teil).{0,40}(?:refund|reembols|devuel|erstatt)"),
-    "refunded": re.compile("refund|return|chargeback|reembols|devuelt|erstatt|rembours|rimbors|retour"),
-    "voided": re.compile("void|anulad|annull"),
-    "failed": re.compile("fail|declin|expired|error|reject|fallid|rechazad|caducad|fehlgeschlagen|échou|echou"),
-    "cancelled": re.compile("cancel|trash|storn|abgebroch|annul"),
-    "unfinished": re.compile("draft|pending|onhold|await|unpaid|notpaid|incomplet|abandon|quote|entwurf|ausstehend|"
-                             "unbezahlt|nichtbezahlt|wartend|pendiente|borrador|espera|impagad|nopagad|enattente"),
-    "": re.compile("paid|complet|process|fulfil|ship|deliver|authori|open|closed|archived|confirm|activ|new|done|^ok$|"
-                   "pick|success|bezahlt|abgeschlossen|versand|versendet|geliefert|bearbeitung|offen|neu|pagad|enviad|"
-                   "entregad|proces|nuev|payé|expédi|livr|termin"),
-}  # fmt: skip
-"""What a status says of an order, by a part of it, the first that fits; last those that say nothing against it."""
-_NOT_CANCELLED: Final = re.compile("(no?|false|falso|nein|none|null|nan|never|nunca|active|activo|0*)")
+
+
+def _any_of(words: str) -> str:
+    return f"(?:{'|'.join(words.split())})"
+
+
+_AGAINST: Final = {kind: re.compile(_any_of(words)) for kind, words in WORDS["against"].items()}
+"""What speaks against an order, by a part of its status, the first that fits."""
+_FINE: Final = re.compile(f"{_any_of(WORDS['fine']['words'])}*|{_any_of(WORDS['fine']['alone'])}")
+_NO: Final = re.compile(_any_of(WORDS["lines"]["no"]))
+_NO_PRODUCT: Final = re.compile(f"(?i){_any_of(WORDS['lines']['no_product'])}")
+_SALUTATION: Final = re.compile(rf"(?i)(?:{_any_of(WORDS['lines']['salutation'])}\b\.?\s+)+(?=\S+\s)")
+_MOMENT: Final = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}( [0-9:]{8})?|[0-9]{2}:[0-9]{2}:[0-9]{2}")
+_NO_CODE: Final = N_("“{text}” is a date or a time: make the column a text column, and fill it anew")
 _LAST_FIRST: Final = re.compile(r"(?i)([^,]{1,90}),\s{0,9}((?!(?:jr|sr|i+|inc|llc|ltd|gmbh|md|phd|sl|sa)\b)[^,]{1,90})")
 _IN_THE_FILE: Final = {known.sent: name for name, known in FIELDS.items()} | {
     "line_items": "title", "province_code": "state", "country_code": "country",
@@ -180,6 +180,8 @@ class Judge:
             for name, text in self._part.values.items():
                 if name in FIELDS and (why := unreadable(text)):
                     self._wrong(name, str(why))
+                elif name in {"sku", "title"} and _MOMENT.fullmatch(text):
+                    self._wrong(name, _(_NO_CODE, text=text))
 
     def _look_at_all(self, order_id: str) -> list[str]:
         """What the rows say of the order as a whole; why each line is withdrawn."""
@@ -246,23 +248,30 @@ class Judge:
     def _withdrawn(self, line: Mapping[str, str]) -> str:
         """Which of the shop's own columns speaks against a line: cancelled, refunded and so on."""
         said = {**self._source.values, **line}
-        if said.get("cancelled") and not _NOT_CANCELLED.fullmatch(bare(said["cancelled"])):
+        if not _NO.fullmatch(bare(said.get("cancelled", ""))):
             return "cancelled"
-        states = list(filter(None, map(bare, said.get("status", "").split(";"))))
-        kinds = [next((kind for kind, part in _WITHDRAWN.items() if part.search(state)), "strange") for state in states]
-        if against := next((kind for kind in (*_WITHDRAWN, "strange") if kind and kind in kinds), ""):
-            return against
-        back, whole = (price_or_none(said.get(name, ""), drop_zeros=True) for name in ("refunded", "total"))
-        return "" if not back else "refunded" if whole and back >= whole else "part_refunded"
+        states = [state for state in map(bare, said.get("status", "").split(";")) if not _FINE.fullmatch(state)]
+        kinds = {next((kind for kind, part in _AGAINST.items() if part.search(state)), "strange") for state in states}
+        if kinds:
+            return next(kind for kind in (*_AGAINST, "strange") if kind in kinds)
+        texts = (said.get(name, "").strip("-−()") for name in ("refunded", "total"))
+        back, whole = (price_or_none(text, drop_zeros=True, currency=self.currency) for text in texts)
+        if _NO.fullmatch(bare(said.get("refunded", ""))):
+            return ""
+        return "refunded" if back is None or (whole and back >= whole) else "part_refunded"
 
     def _item(self, withdrawn: str) -> LineItem | None:
         sku, title = self._text("sku"), self._text("title")
         is_twin = self._part.values in [line.values for line in self._source.lines[: self._at]]
-        against = [(withdrawn, self._source.name), ("" if sku else "without_sku", title), ("doubled" * is_twin, title)]
+        is_service = bool(_NO_PRODUCT.fullmatch(title))
+        kinds = ("without_sku" * (not sku), "no_product" * is_service, "doubled" * is_twin)
+        against = [(withdrawn, self._source.name), *((kind, title) for kind in kinds)]
         if any(kind and self._leaves_out(kind, text) for kind, text in against):
             return None
         if is_twin and self.choices["doubled"] == "correct":
             self._wrong("quantity", _("This row stands there twice: correct it, or choose to send it"))
+        if not self._text("quantity") and "quantity" in self.layout.columns:
+            self._tell(N_("row {n} has no quantity and is sent as one unit"))
         units: int = self._read("quantity", read_units, 1)
         if units <= 0 and self._leaves_out("returned", title):
             return None
@@ -325,8 +334,10 @@ class Judge:
             first, last = turned[2], turned[1].strip()
             self._tell(N_("its name “{name}” is read as {read}"), name=turned[0], read=f"{first} {last}")
         if not first:
-            first, _blank, rest = read("full_name").partition(" ")
+            first, _blank, rest = _SALUTATION.sub("", read("full_name"), count=1).partition(" ")
             last = last or rest.strip()
+            if not read("full_name").startswith(first):
+                self._tell(N_("its name “{name}” is read as {read}"), name=read("full_name"), read=f"{first} {last}")
         address = {name: read(name) for name in ("address1", "address2", "city")} | {"zip": self._zip(read("zip"))}
         address |= {"last_name": last, "email": self._email(read("email")), "phone": self._phone(read("phone"))}
         address = {name: text for name, text in address.items() if text}

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from datetime import date
+from datetime import date, datetime
 from decimal import Decimal
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
@@ -48,6 +48,7 @@ DECISIONS: Final[Mapping[str, Decision]] = {
     "discount_line": Decision(N_("Lines that cost less than nothing"), _CORRECT, N_("it costs less than nothing")),
     "without_sku": Decision(N_("Lines without a SKU"), ("leave out", N_("title as SKU")), N_("it has no SKU")),
     "doubled": Decision(N_("Rows that an order has twice"), ("correct", "send", "leave out"), N_("it is there twice")),
+    "no_product": Decision(N_("Lines of shipping, a tax, a tip or a gift card"), _SEND, N_("it looks like no product")),
     "zero_price": Decision(N_("Lines that cost nothing"), _SEND, N_("it costs nothing")),
     "far_price": Decision(N_("Prices far from the catalogue"), ("correct", "send")),
     "discount": Decision(N_("Lines with a discount"), (N_("ignore"), N_("subtract"))),
@@ -114,6 +115,11 @@ def read_units(text: str, decided: Decided, _currency: str) -> int:
 
 def read_day(text: str, decided: Decided, _currency: str) -> str:
     """A day as YYYY-MM-DD, without its time; the text where it is no day. Raises `PriceProblem` where it may be two."""
+    if text.startswith("0000"):  # not yet known
+        return ""
+    for form in ("%d-%b-%Y", "%d %b %Y", "%d %B %Y", "%b %d, %Y", "%B %d, %Y", "%Y%m%d"):
+        with suppress(ValueError):
+            return datetime.strptime(text, form).date().isoformat()  # noqa: DTZ007 - a day has no zone
     found = re.fullmatch(r"([0-9]{4}|[0-9]{1,2})[-/.]([0-9]{1,2})[-/.]([0-9]{4}|[0-9]{1,2})(?:[T ].*)?", text)
     if not found or (len(found[1]) < 4 and len(found[3]) == 1):
         return text

@@ -4,6 +4,7 @@ Which column means what: our own template and the shop platform's export are kno
 without case, blanks and signs, so "Lineitem SKU", "lineitem_sku" and "LINEITEM SKU" are one.
 """
 
+import tomllib
 from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import cached_property
 from itertools import groupby
@@ -19,59 +20,27 @@ from warranty.places.countries import folded
 
 
 class Field(NamedTuple):
-    """Something that an order file can say: what people call it, and spellings of its header, the likeliest first.
-
-    Those of the languages around come last. `sent` is its name in the interface where that is another one.
-    """
+    """Something that an order file can say: what people call it; `sent` is its name in the interface where another."""
 
     label: str
-    spellings: str
     sent: str = ""
 
 
+WORDS: Final[Mapping[str, Mapping[str, str]]] = tomllib.loads(Path(__file__).with_name("words.toml").read_text("utf-8"))
+"""What shops call things, in the languages around: spellings of columns by field, and the rest."""
 FIELDS: Final[Mapping[str, Field]] = {
-    "sku": Field(N_("SKU"), "sku lineitemsku productid articlenumber article itemnumber itemcode artikelnummer "
-                 "artikelnr artikel referência référence referencia codicearticolo artikelcode", "product_id"),
-    "title": Field(N_("Title"), "title lineitemname producttitle productname product item producto bezeichnung produkt "
-                   "artikelbezeichnung produit désignation descripción prodotto descrizione omschrijving produto "
-                   "descrição", "product_title"),
-    "price": Field(N_("Price"), "price lineitemprice productprice unitprice precio preis einzelpreis stückpreis prix "
-                   "prixunitaire preciounitario prezzo prezzounitario prijs preço", "product_price"),
-    "quantity": Field(N_("Quantity"), "quantity lineitemquantity qty units cantidad anzahl menge stück stückzahl "
-                      "quantité qté unidades quantità aantal quantidade"),
-    "category": Field(N_("Category"), "category categorypath lineitemcategory productcategory", "meta"),
-    "image": Field(N_("Image address"), "image imageurl imageaddress", "detail"),
-    "delivery_date": Field(N_("Delivery date"), "deliverydate productdeliverydate delivered lieferdatum",
-                           "product_delivery_date"),
-    "discount": Field(N_("Discount of the line"), "discount lineitemdiscount rabatt remise descuento sconto korting "
-                      "desconto"),
-    "order_id": Field(N_("Order number"), "orderid ordernumber orderno order id name pedido bestellnr bestellnummer "
-                      "auftragsnummer commande numérodecommande numerodepedido númerodepedido ordine numeroordine "
-                      "bestelnummer encomenda"),
-    "first_name": Field(N_("First name"), "firstname givenname nombre vorname prénom nome voornaam"),
-    "last_name": Field(N_("Last name"), "lastname surname familyname apellidos nachname nom apellido cognome "
-                       "achternaam apelido sobrenome"),
-    "full_name": Field(N_("Full name"), "billingname customername customer fullname cliente kunde kundenname client "
-                       "nomducliente klant"),
-    "email": Field(N_("E-mail"), "email emailaddress customeremail mail correo courriel correoelectrónico "
-                   "emailadresse emailadres"),
-    "phone": Field(N_("Phone"), "billingphone phone phonenumber telephone shippingphone teléfono tel telefon "
-                   "telefonnummer handy mobil téléphone telefono telefoon telefone telemóvel"),
-    "address1": Field(N_("Street"), "address1 street address dirección strasse adresse rue indirizzo straat adres "
-                      "morada endereço"),
-    "address2": Field(N_("Second address line"), "address2"),
-    "city": Field(N_("City"), "city town ciudad ort stadt ville città plaats woonplaats cidade localidade"),
-    "zip": Field(N_("Postal code"), "zip zipcode postalcode postcode códigopostal plz postleitzahl codepostal "
-                 "codigopostal cap"),
-    "state": Field(N_("State"), "province state region provincename provincia bundesland région provincie estado"),
-    "country": Field(N_("Country"), "country countrycode país land pays paese pais"),
-    "merchant": Field(N_("Merchant"), "merchant merchantexternalid merchantid", "merchant_external_id"),
-    "cancelled": Field(N_("Cancelled at"), "cancelledat canceledat cancelled canceled cancelado storniert annulé "
-                       "annullato geannuleerd"),
-    "status": Field(N_("Status"), "financialstatus orderstatus paymentstatus status"),
-    "currency": Field(N_("Currency"), "currency currencycode moneda währung devise valuta moeda"),
-    "refunded": Field(N_("Amount refunded"), "refundedamount amountrefunded refundtotal"),
-    "total": Field(N_("Total"), "total ordertotal"),
+    "sku": Field(N_("SKU"), "product_id"), "title": Field(N_("Title"), "product_title"),
+    "price": Field(N_("Price"), "product_price"), "quantity": Field(N_("Quantity")),
+    "category": Field(N_("Category"), "meta"), "image": Field(N_("Image address"), "detail"),
+    "delivery_date": Field(N_("Delivery date"), "product_delivery_date"),
+    "discount": Field(N_("Discount of the line")), "order_id": Field(N_("Order number")),
+    "first_name": Field(N_("First name")), "last_name": Field(N_("Last name")), "full_name": Field(N_("Full name")),
+    "email": Field(N_("E-mail")), "phone": Field(N_("Phone")), "address1": Field(N_("Street")),
+    "address2": Field(N_("Second address line")), "city": Field(N_("City")), "zip": Field(N_("Postal code")),
+    "state": Field(N_("State")), "country": Field(N_("Country")),
+    "merchant": Field(N_("Merchant"), "merchant_external_id"), "cancelled": Field(N_("Cancelled at")),
+    "status": Field(N_("Status")), "currency": Field(N_("Currency")), "refunded": Field(N_("Amount refunded")),
+    "total": Field(N_("Total")),
 }  # fmt: skip
 NAME: Final = ("full_name", "first_name", "last_name")
 _PLACE: Final = ("address1", "address2", "city", "zip", "state", "country")
@@ -82,14 +51,16 @@ _OF_ORDER: Final = {"cancelled", "status", *FIELDS} - (_OF_LINE - {"cancelled", 
 
 
 def _behind(kind: str, name: str) -> str:
-    return " ".join(f"{kind}{word.removeprefix('billing')}" for word in FIELDS[name].spellings.split())
+    return " ".join(f"{kind}{word.removeprefix('billing')}" for word in WORDS["columns"][name].split())
 
 
 _SPELLINGS: Final = {
-    **{name: field.spellings for name, field in FIELDS.items()},
-    **{name: f"{_behind('billing', name)} {FIELDS[name].spellings}" for name in ADDRESS},
-    **{f"shipping_{name}": _behind("shipping", name) for name in ADDRESS},
+    **WORDS["columns"],
+    **{name: f"{_behind('billing', name)} {WORDS['columns'][name]}" for name in ADDRESS},
+    **{f"shipping_{name}": _behind("shipping", name) for name in (*ADDRESS, "phone")},
 }
+_SEVERAL: Final = {"email", "phone", *NAME, "order_id", "cancelled", "status", "refunded"}
+"""What may stand in several columns; of any other field one column is read, and the others are named as not read."""
 NAMES: Final = frozenset(spelling for spellings in _SPELLINGS.values() for spelling in spellings.split())
 """Bare names of columns of orders, by which their table is found in a file."""
 _KNOWN: Final = {
@@ -144,7 +115,8 @@ def mapped(table: Table, chosen: Mapping[str, int]) -> Layout:
 
 def guess(names: Sequence[str]) -> dict[str, tuple[int, ...]]:
     """The columns that each field may be in, the likeliest first."""
-    return columns_by_field(names, _SPELLINGS)
+    found = columns_by_field(names, _SPELLINGS)
+    return {name: places if name in _SEVERAL else places[:1] for name, places in found.items()}
 
 
 def _layout(table: Table, kind: str, columns: Mapping[str, tuple[int, ...]]) -> Layout:
@@ -159,7 +131,7 @@ def _layout(table: Table, kind: str, columns: Mapping[str, tuple[int, ...]]) -> 
 
 
 _WHO: Final = {"email", "phone", *NAME}
-_CUSTOMER: Final = {*_WHO, *ADDRESS}
+_CUSTOMER: Final = {*_WHO, *ADDRESS, "currency", "merchant"}
 _ID: Final = "id of column "
 """Stands before the name of a column of ids among what a row says."""
 
@@ -224,7 +196,8 @@ def read_orders(table: Table, layout: Layout) -> Iterator[SourceOrder]:
         if not name:
             if order_of and not known:
                 _other_customer(known, _said(table.rows[run], layout))
-            if not order_of or _other_customer(known, _said(row, layout)):
+            is_below = order_of and row.number == table.rows[place - 1].number + 1
+            if not is_below or _other_customer(known, _said(row, layout)):
                 name = _("row {n}", n=row.number)
         if name:
             run, known = place, {}
@@ -239,7 +212,7 @@ def _order(number: int, rows: Sequence[TableRow], layout: Layout) -> SourceOrder
     said = [_said(row, layout) for row in rows]
     of_all = {name: text for each in reversed(said) for name, text in each.items()}  # the first that is filled
     values = _reached(_only(_OF_ORDER, of_all))
-    taken = [*_PLACE, *(NAME if values.keys().isdisjoint(NAME) else ())]
+    taken = [*_PLACE, *(NAME if values.keys().isdisjoint(NAME) else ()), *({"phone"} - values.keys())]
     shipping = {name: of_all[f"shipping_{name}"] for name in taken if f"shipping_{name}" in of_all}
     if shipping and values.keys().isdisjoint(_PLACE):
         values |= {**shipping, "from_shipping": ", ".join(shipping.values())}
