@@ -254,10 +254,10 @@ class Judge:
         kinds = {next((kind for kind, part in _AGAINST.items() if part.search(state)), "strange") for state in states}
         if kinds:
             return next(kind for kind in (*_AGAINST, "strange") if kind in kinds)
-        texts = (said.get(name, "").strip("-−()") for name in ("refunded", "total"))
-        back, whole = (price_or_none(text, drop_zeros=True, currency=self.currency) for text in texts)
         if _NO.fullmatch(bare(said.get("refunded", ""))):
             return ""
+        texts = (said.get(name, "").strip("-−()") for name in ("refunded", "total"))
+        back, whole = (price_or_none(text, drop_zeros=True, currency=self.currency) for text in texts)
         return "refunded" if back is None or (whole and back >= whole) else "part_refunded"
 
     def _item(self, withdrawn: str) -> LineItem | None:

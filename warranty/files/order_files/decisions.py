@@ -115,14 +115,12 @@ def read_units(text: str, decided: Decided, _currency: str) -> int:
 
 def read_day(text: str, decided: Decided, _currency: str) -> str:
     """A day as YYYY-MM-DD, without its time; the text where it is no day. Raises `PriceProblem` where it may be two."""
-    if text.startswith("0000"):  # not yet known
-        return ""
-    for form in ("%d-%b-%Y", "%d %b %Y", "%d %B %Y", "%b %d, %Y", "%B %d, %Y", "%Y%m%d"):
+    found = re.fullmatch(r"([0-9]{4}|[0-9]{1,2})[-/.]([0-9]{1,2})[-/.]([0-9]{4}|[0-9]{1,2})(?:[T ].*)?", text)
+    for form in ("%d-%b-%Y", "%d %b %Y", "%d %B %Y", "%b %d, %Y", "%B %d, %Y", "%Y%m%d") if text and not found else ():
         with suppress(ValueError):
             return datetime.strptime(text, form).date().isoformat()  # noqa: DTZ007 - a day has no zone
-    found = re.fullmatch(r"([0-9]{4}|[0-9]{1,2})[-/.]([0-9]{1,2})[-/.]([0-9]{4}|[0-9]{1,2})(?:[T ].*)?", text)
-    if not found or (len(found[1]) < 4 and len(found[3]) == 1):
-        return text
+    if not found or text.startswith("0000") or (len(found[1]) < 4 and len(found[3]) == 1):
+        return "" if text.startswith("0000") else text  # not yet known
     one, two, three = map(int, found.groups())
     first = "year first" if len(found[1]) == 4 else decided("dates", text)
     if first == "undecided":
