@@ -36,7 +36,9 @@ _AGAINST: Final = {kind: re.compile(_any_of(words)) for kind, words in WORDS["ag
 _FINE: Final = re.compile(f"{_any_of(WORDS['fine']['words'])}*|{_any_of(WORDS['fine']['alone'])}")
 _NO: Final = re.compile(_any_of(WORDS["lines"]["no"]))
 _NO_PRODUCT: Final = re.compile(f"(?i){_any_of(WORDS['lines']['no_product'])}")
-_SALUTATION: Final = re.compile(rf"(?i)(?:{_any_of(WORDS['lines']['salutation'])}\b\.?\s+)+(?=\S+\s)")
+_SALUTATION: Final = re.compile(
+    rf"(?i)(?:{_any_of(WORDS['lines']['salutation'])}\b\.?\s{{1,9}}){{1,9}}(?=\S{{1,90}}\s)"
+)
 _MOMENT: Final = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}( [0-9:]{8})?|[0-9]{2}:[0-9]{2}:[0-9]{2}")
 _NO_CODE: Final = N_("“{text}” is a date or a time: make the column a text column, and fill it anew")
 _LAST_FIRST: Final = re.compile(r"(?i)([^,]{1,90}),\s{0,9}((?!(?:jr|sr|i+|inc|llc|ltd|gmbh|md|phd|sl|sa)\b)[^,]{1,90})")
