@@ -23,18 +23,45 @@ from warranty.places.people_in_text import names_somebody
     ("curacao", "CW"), ("South Korea", "KR"), ("Korea, Republic of", "KR"), ("Deutschland", "DE"), ("España", "ES"),
     ("日本", "JP"), ("Royaume-Uni", "GB"), ("The Netherlands", "NL"), ("Holland", "NL"), ("England", "GB"),
     ("Great Britain (UK)", "GB"), ("Turkey", "TR"), ("Korea", "KR"), ("Hong Kong SAR", "HK"),
-    ("Republic of Ireland", "IE"), ("Kosovo", "XK"), ("XK", "XK"), ("U.S.", "US"), ("Atlantis", None), ("", None),
+    ("Republic of Ireland", "IE"), ("Kosovo", "XK"), ("XK", "XK"), ("U.S.", "US"), ("EE. UU.", "US"), ("EEUU", "US"),
+    ("Inglaterra", "GB"), ("Méjico", "MX"), ("GER", "DE"), ("EL", "GR"), ("Ireland (Republic)", "IE"),
+    ("Netherlands The", "NL"), ("Netherlands, The", "NL"), ("Atlantis", None), ("", None),
 ])  # fmt: skip
 def test_a_country_is_known_by_any_of_its_names(written: str, code: str | None) -> None:
     assert getattr(country_of(written), "code", None) == code
 
 
+STATES_IN_USE = (
+    "US-NY NY, ny, US-NY, new york, N.Y., N. Y., New York (NY); US-CA Calif.; US-MS Miss.; US-AE AE; US-ME Me; US-VI "
+    "Virgin Islands; CA-QC PQ, Québec; CA-NL Newfoundland; CA-PE P.E.I.; AU-NSW N.S.W.; ES-B Barcelona, ES-B; ES-GI "
+    "Girona, Gerona; ES-C A Coruña, La Coruña; ES-PM Baleares, Balears, Illes Balears; ES-BI Vizcaya, Bizkaia; ES-SS "
+    "Guipúzcoa, Gipuzkoa; ES-VI Álava, Araba; ES-L Lérida, Lleida; ES-OR Orense, Ourense; ES-TF Tenerife; ES-GC Las "
+    "Palmas, Gran Canaria; ES-NA Navarra, Nafarroa; ES-CT Cataluña, Catalunya, Catalonia; ES-PV País Vasco, Euskadi; "
+    "ES-CS Castelló; ES-A Alacant; ES-V València; ES-M Madrid, Provincia de Madrid; ES-AS Principado de Asturias; "
+    "ES-AN Andalusia; ES-GA Galiza; MX-AGU AGS; MX-BCN BC; MX-CHP CHIS; MX-CMX DF, CDMX, Distrito Federal, Mexico "
+    "City; MX-ROO Q ROO; MX-MIC MICH; MX-COA COAH; MX-MEX Estado de México, Edomex; MX-QUE Querétaro, QRO; MX-VER "
+    "Veracruz; MX-NLE N.L.; MY-01 JHR; MY-07 PNG, Penang; MY-14 KUL; MY-04 Malacca (Melaka); MY-16 PJY; ZA-GP GT; "
+    "ZA-KZN NL, KwaZulu Natal; JP-13 JP13, JP-13, Tokyo Prefecture; JP-01 1; CN-HI CN22; CN-BJ CN2, Beijing; CN-SH "
+    "Shanghai; CN-NM Inner Mongolia; TR-34 TR34, Istanbul; TR-21 Diyarbakir; AE-DU Dubai; AE-AZ Abu Dhabi, Emirate of "
+    "Abu Dhabi; AE-SH Sharjah; KR-11 Seoul; KR-26 Busan, Busan Metropolitan City; TH-10 Bangkok; ID-JK Jakarta; ID-JB "
+    "West Java; VN-HN Hanoi; VN-SG Ho Chi Minh City; VN-DN Da Nang; CO-DC Bogotá, Bogota D.C.; AR-C CABA; PH-00 Metro "
+    "Manila, NCR; GB-ENG London, Greater London; GB-WLS Wales; GB-DUR County Durham, Co. Durham; GB-HAM Hants; GB-NIR "
+    "Co. Antrim; GB-BST Bristol; IE-D Co. Dublin, Dublin 4; IE-CO County Cork; FR-75C 75; FR-IDF Ile de France; FR-PAC "
+    "PACA; FR-06 6; IN-TS TG; IN-OD Orissa; DE-NW NRW; DE-BY Bavaria; DE-BW Baden-Wuerttemberg, Baden Württemberg; "
+    "DE-SN Saxony; DE-ST Saxony-Anhalt; DE-NI Lower Saxony; CH-BE Bern; CH-ZH Zurich, Kanton Zürich; CH-SG St. Gallen; "
+    "SE-AB Stockholm, Stockholm County; SE-M Skåne; BE-BRU Brussel; BE-VAN Antwerp; US-NC N. Carolina; US-WV W. "
+    "Virginia; US-SD S. Dakota; US-NY NY - New York, NY 10001, State of New York; US-WA Washington State; IT-MI Milan; "
+    "PT-11 Lisbon; US- New, Virg, York, Ontario, West, N, NYC, New York City, Nevada County, NY / CA, Paris / Texas; "
+    "CH- Basel, Chur; CA- Cape; PH- -; ES- N/A, Castilla; CN- CN-22; MX- MX"
+)
+
+
 @pytest.mark.parametrize(("country", "written", "code"), [
-    ("US", "NY", "NY"), ("US", "ny", "NY"), ("US", "US-NY", "NY"), ("US", "new york", "NY"), ("US", "N.Y.", "NY"),
-    ("US", "N. Y.", "NY"), ("US", "New York (NY)", "NY"), ("US", "Calif.", "CA"), ("US", "Miss.", "MS"),
-    ("US", "Washington, D.C.", "DC"), ("US", "AE", "AE"), ("US", "Me", "ME"), ("US", "Virgin Islands", "VI"),
-    ("CA", "PQ", "QC"), ("CA", "Québec", "QC"), ("CA", "Newfoundland", "NL"), ("CA", "P.E.I.", "PE"),
-    ("AU", "N.S.W.", "NSW"), *(("US", part, None) for part in ("New", "Virg", "York", "Ontario", "")),
+    ("US", "Washington, D.C.", "DC"), ("US", "", None),
+    *(
+        (code[:2], name.strip(), code[3:] or None)
+        for code, names in (each.split(" ", 1) for each in STATES_IN_USE.split("; ")) for name in names.split(",")
+    ),
 ])  # fmt: skip
 def test_a_state_is_known_by_code_or_name_in_use_not_by_a_part(country: str, written: str, code: str | None) -> None:
     assert getattr(state_of(country, written), "code", None) == code
