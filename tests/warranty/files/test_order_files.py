@@ -134,7 +134,7 @@ def small(**changed: str) -> tuple[list[SourceOrder], Layout]:
 
 
 @pytest.mark.parametrize(("changed", "decided", "what", "sent", "remark"), [
-    ({"zip": "2108"}, {}, "zip", "02108", "its ZIP 2108 has 4 digits and is sent as 02108"),
+    ({"zip": "2108"}, {}, "zip", "02108", "its postal code 2108 lacks a zero and is sent as 02108"),
     ({"zip": "2108"}, {"short_zip": "as it is"}, "zip", "2108", ""),
     ({"zip": "2108", "country": "AT", "state": "9"}, {}, "zip", "2108", ""),
     ({"country": "Deutschland", "state": "BE"}, {}, "country", "Germany", ""),

@@ -21,8 +21,17 @@ from warranty.files.order_files.decisions import DECISIONS, READERS, Choices, Re
 from warranty.files.order_files.source import FIELDS, WORDS, Layout, SentBefore, SourceLine, SourceOrder, cleaned
 from warranty.files.tables import bare, unreadable
 from warranty.language import N_, Sentence, _
-from warranty.places.contact import PhoneProblem, email_hint, read_phone
-from warranty.places.countries import Place, countries, country_of, shown_country, state_of, states
+from warranty.places.contact import PhoneProblem, email_doubt, email_hint, read_phone
+from warranty.places.countries import (
+    Place,
+    countries,
+    country_of,
+    shown_country,
+    state_of,
+    state_of_zip,
+    states,
+    zip_with_zeros,
+)
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -347,6 +356,14 @@ class Judge:
         if country:
             address |= {"country": country.name, "country_code": country.code}
             address |= {"province_code": address["state"]} if address["state"] in states(country.code) else {}
+            lies, state = state_of_zip(country.code, address.get("zip", "")), address["state"]
+            if (
+                lies not in {"", state}
+                and state
+                and self._decided("other_zip", f"{state} {address['zip']}") == "correct"
+            ):
+                words = N_("This ZIP is one of {state}: correct one of them, or choose to send it")
+                self._wrong("zip", _(words, state=lies))
         elif read("country"):
             self._wrong("country", _("We do not know this country: enter its name or its two letters"))
         return self._valid(BillingAddress, address)
@@ -362,16 +379,18 @@ class Judge:
         return known.code if known else text
 
     def _zip(self, text: str) -> str:
-        is_short = self._found.country == "US" and len(text) == 4 and text.isdecimal()
-        if not is_short or self._decided("short_zip", text) != "add the zero":
+        whole = zip_with_zeros(self._found.country, text)
+        if not whole or self._decided("short_zip", text) != "add the zero":
             return text
-        self._tell(N_("its ZIP {zip} has 4 digits and is sent as 0{zip}"), zip=text)
-        return f"0{text}"
+        self._tell(N_("its postal code {zip} lacks a zero and is sent as {whole}"), zip=text, whole=whole)
+        return whole
 
     def _email(self, text: str) -> str:
-        if meant := email_hint(text):
+        meant, doubt = email_hint(text), email_doubt(text)
+        if meant or doubt:
             if self._decided("mistyped_email", text) == "correct":
-                self._wrong("email", _("Did you mean {address}? Correct it, or choose to send it", address=meant))
+                words = N_("Did you mean {address}? Correct it, or choose to send it")
+                self._wrong("email", doubt or _(words, address=meant))
             else:
                 self._tell(N_("its e-mail looks mistyped"))
         return text

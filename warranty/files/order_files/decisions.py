@@ -54,7 +54,8 @@ DECISIONS: Final[Mapping[str, Decision]] = {
     "discount": Decision(N_("Lines with a discount"), (N_("ignore"), N_("subtract"))),
     "sent_before": Decision(N_("Orders sent before"), _SEND, N_("sent before")),
     "guessable": Decision(N_("Order numbers that anybody could guess"), _SEND[::-1], N_("it is easy to guess")),
-    "short_zip": Decision(N_("ZIPs of 4 digits"), (N_("add the zero"), "as it is")),
+    "short_zip": Decision(N_("Postal codes that lack a zero"), (N_("add the zero"), "as it is")),
+    "other_zip": Decision(N_("ZIPs of another state"), ("correct", "send")),
 }  # fmt: skip
 """The first option of each holds without a decision."""
 SHOWN_AS: Final = {".": N_("a point"), ",": N_("a comma"), "undecided": N_("not chosen"), "turn": N_("swap the names"),
