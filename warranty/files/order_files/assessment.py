@@ -21,17 +21,8 @@ from warranty.files.order_files.decisions import DECISIONS, READERS, Choices, Re
 from warranty.files.order_files.source import FIELDS, WORDS, Layout, SentBefore, SourceLine, SourceOrder, cleaned
 from warranty.files.tables import bare, unreadable
 from warranty.language import N_, Sentence, _
+from warranty.places import countries
 from warranty.places.contact import PhoneProblem, email_doubt, email_hint, read_phone
-from warranty.places.countries import (
-    Place,
-    countries,
-    country_of,
-    shown_country,
-    state_of,
-    state_of_zip,
-    states,
-    zip_with_zeros,
-)
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -163,7 +154,7 @@ class Judge:
 
     def _content(self, sent_before: Mapping[str, SentBefore]) -> dict[str, Any]:
         """The order in the interface's words, as far as the texts give it."""
-        country = country_of(self._text("country") or self.choices.country)
+        country = countries.country_of(self._text("country") or self.choices.country)
         self._found.country = country.code if country else ""
         self._note_damage()
         order_id, items = self._found.order_id, list[LineItem]()
@@ -337,7 +328,7 @@ class Judge:
         self._tell(N_("row {n}: its discount of {discount} is taken off"), discount=amount)
         return max(price - Decimal(amount) / (units or 1), Decimal(0)).quantize(Decimal("0.01"), ROUND_HALF_UP)
 
-    def _address(self, country: Place | None) -> BillingAddress:
+    def _address(self, country: countries.Place | None) -> BillingAddress:
         read = self._text
         first, last = read("first_name"), read("last_name")
         turned = None if last else _LAST_FIRST.fullmatch(first or read("full_name"))
@@ -355,8 +346,8 @@ class Judge:
         address |= {"first_name": first, "state": self._state(read("state")), "country": read("country")}
         if country:
             address |= {"country": country.name, "country_code": country.code}
-            address |= {"province_code": address["state"]} if address["state"] in states(country.code) else {}
-            lies, state = state_of_zip(country.code, address.get("zip", "")), address["state"]
+            address |= {"province_code": address["state"]} if address["state"] in countries.states(country.code) else {}
+            lies, state = countries.state_of_zip(country.code, address.get("zip", "")), address["state"]
             if (
                 lies not in {"", state}
                 and state
@@ -372,14 +363,14 @@ class Judge:
         code = self._found.country
         if not text:
             return self.choices.states.get(code, "")
-        known = state_of(code, text)
-        if known is None and states(code):
+        known = countries.state_of(code, text)
+        if known is None and countries.states(code):
             words = N_("“{text}” is no state of {country}: enter its code or its name")
-            self._wrong("state", _(words, text=text[:40], country=shown_country(countries()[code])))
+            self._wrong("state", _(words, text=text[:40], country=countries.shown_country(countries.countries()[code])))
         return known.code if known else text
 
     def _zip(self, text: str) -> str:
-        whole = zip_with_zeros(self._found.country, text)
+        whole = countries.zip_with_zeros(self._found.country, text)
         if not whole or self._decided("short_zip", text) != "add the zero":
             return text
         self._tell(N_("its postal code {zip} lacks a zero and is sent as {whole}"), zip=text, whole=whole)
