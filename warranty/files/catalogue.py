@@ -17,17 +17,13 @@ from warranty.files.table_files import read_list
 from warranty.language import N_, Sentence
 
 _FIRST: Final = {
-    "sku": "sku variantsku", "title": "title name producttitle description", "price": "price variantprice",
-    "category": "category categorypath productcategory type breadcrumbs", "image": "image imagesrc picture",
+    "sku": "sku variantsku", "title": "title name producttitle description", "price": "price variantprice regularprice",
+    "category": "category categorypath productcategory categories type breadcrumbs", "image": "image imagesrc picture",
+    "currency": "currency", "barcode": "barcode ean gtin upc variantbarcode gtinupceanorisbn",
+    "handle": "handle parentid productgroup", "option": "option1value option variant varianttitle",
+    "option2": "option2value", "option3": "option3value",
 }  # fmt: skip
-_COLUMNS: Final = {
-    **{name: f"{words} {FIELDS[name].spellings}" for name, words in _FIRST.items()},
-    "barcode": "barcode ean gtin upc variantbarcode",
-    "handle": "handle parentid productgroup",
-    "option": "option1value option variant varianttitle",
-    "option2": "option2value",
-    "option3": "option3value",
-}
+_COLUMNS: Final = {**_FIRST, **{name: f"{_FIRST[name]} {FIELDS[name].spellings}" for name in _FIRST.keys() & FIELDS}}
 """Spellings of the headers, the likeliest first; then those that order files have."""
 
 
@@ -111,7 +107,7 @@ def read_catalogue(content: bytes, *, currency: str = "") -> Catalogue:
         return Sentence("Row {n} has no readable price: type it at the counter", n=number) if price is None else None
 
     what = Sentence("A catalogue needs the columns sku and title (and price, category, image)")
-    table, faults = read_list(content, _COLUMNS, take, needed=("sku", "title"), what=what)
+    table, faults = read_list(content, _COLUMNS, take, needed=("sku", "title"), what=what, currency=currency)
     return Catalogue((*table.remarks, *faults), MappingProxyType(products))
 
 

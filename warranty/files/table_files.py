@@ -16,6 +16,7 @@ from typing import Final
 
 import charset_normalizer
 
+from warranty.client.resources.money import signs_of
 from warranty.files import tables
 from warranty.files.tables import MOST_ROWS, FileProblem, Table, bare
 from warranty.files.workbooks import read_workbook
@@ -139,25 +140,35 @@ codecs.register_error(_ERRORS, _decoded)
 
 
 Taken = Callable[[int, dict[str, str]], Sentence | None]
-"""Takes a row by its number and its cells by column; gives what is wrong with it."""
+"""Takes a row by its number and its cells by column, with the names of its filled columns that are not read as
+`not_read`; gives what is wrong with it."""
 
 
 def read_list(
-    content: bytes, spellings: Mapping[str, str], take: Taken, *, needed: Sequence[str], what: Sentence
+    content: bytes, spellings: Mapping[str, str], take: Taken, *, needed: Sequence[str], what: Sentence, currency: str
 ) -> tuple[Table, list[Sentence]]:
     """Take each row of a table, its columns found by the spellings of their headers; gives what is wrong with rows.
 
-    Raises `FileProblem` without the `needed` columns.
+    Rows in another `currency` are not taken. Raises `FileProblem` without the `needed` columns.
     """
     table = read_table(content, names=set(" ".join(spellings.values()).split()), most_rows=_MOST_IN_A_LIST)
-    columns = tables.columns_by_field(table.columns, spellings)
+    columns = {name: places[0] for name, places in tables.columns_by_field(table.columns, spellings).items()}
     if missing := [column for column in needed if column not in columns]:
         raise FileProblem(N_("{what}; this file lacks {columns}."), what=what, columns=", ".join(missing))
-    faults = []
+    others = {at: name or f"#{at + 1}" for at, name in enumerate(table.columns) if at not in columns.values()}
+    faults, not_read = list[Sentence](), dict[str, None]()
     for row in table.rows:
         texts = row.cells
-        cells = {name: texts[places[0]] for name, places in columns.items()}
+        cells = {name: texts[place] for name, place in columns.items()}
+        filled = dict.fromkeys(name for place, name in others.items() if texts[place])
+        not_read |= filled
         wrong = next(filter(None, (*row.damage, *map(tables.unreadable, cells.values()))), None)
+        if currency and (other := cells.get("currency", "").upper()) and other not in signs_of(currency):
+            wrong = Sentence("its amounts are in {other}, not in {currency}", other=other[:20], currency=currency)
+        cells["not_read"] = ", ".join(filled)
         why = Sentence("Row {n} cannot be read: {why}", n=row.number, why=wrong) if wrong else take(row.number, cells)
         faults += [why] if why else []
+    if not_read:
+        remark = Sentence("Columns that are not read: {names}", names=", ".join(not_read)[:200])
+        table = replace(table, remarks=(*table.remarks, remark))
     return table, faults

@@ -36,10 +36,12 @@ def test_the_sandbox_brings_forty_products_and_a_barcode_finds_one_whose_leading
 
 
 def test_rows_that_cannot_be_used_are_named_and_a_file_without_sku_and_title_is_no_catalogue() -> None:
-    catalogue = read_catalogue(b"sku,title,price\nA,Lamp,abc\n,Chair,1.00\nA,Lamp again,2.00\n")
-    assert (lamp := catalogue.find("A"))
-    assert lamp.price is None
-    assert [str(remark).split(" ")[1] for remark in catalogue.remarks] == ["2", "3", "4"]
+    text = b"sku,title,Regular price,sale,currency\nA,Lamp,abc,,\n,Chair,1,,\nA,Lamp,2,,\nB,Sofa,3,2,EUR\nC,Bed,4,,$\n"
+    catalogue = read_catalogue(text, currency="USD")
+    assert [(one and one.price) for one in map(catalogue.find, "ABC")] == [None, None, Decimal("4.00")]
+    assert [str(remark).split(" ")[1] for remark in catalogue.remarks[1:]] == ["2", "3", "4", "5"]
+    assert str(catalogue.remarks[0]) == "Columns that are not read: sale"
+    assert str(catalogue.remarks[-1]) == "Row 5 cannot be read: its amounts are in EUR, not in USD"
     with pytest.raises(FileProblem, match="lacks sku, title"):
         read_catalogue(b"a,b\n1,2\n")
 
@@ -135,15 +137,25 @@ def test_the_most_exact_row_counts(
 def test_two_columns_are_enough_of_a_spreadsheet_and_rows_that_cannot_be_used_are_named() -> None:
     assert usual("months;price\n24;89,99\n", "ANY", 24) == Decimal("89.99")
     assert usual("Price,MONTHS\n89.9900,24\n", "ANY", 24) == Decimal("89.99")
-    text = "sku,category,months,price\nA,,two,9.99\nB,,12,abc\nC,Lamps,12,5.00\nD,,12,7.00\nD,,12,8.00\nE,,12,\n"
-    prices = read_price_list(text.encode())
-    assert [str(remark).split(" ")[1] for remark in prices.remarks] == ["2", "3", "4", "6", "7"]
-    assert "no term in whole months" in str(prices.remarks[0])
-    assert "names both a SKU and a category" in str(prices.remarks[2])
+    text = (
+        "article,category,months,price,for\nA,,two,9.99\nB,,12,abc\nC,Lamps,12,5.00\nD,,12,7.00\nD,,12,8.00\nE,,12,\n"
+    )
+    prices = read_price_list(f"{text},,24,9,Kettles\n,Lamps,24,8,Lamps\n,,36,9,\n".encode())
+    assert [str(remark).split(" ")[1] for remark in prices.remarks[1:]] == ["2", "3", "4", "6", "7", "8"]
+    assert (str(prices.remarks[0]), prices.left_out) == ("Columns that are not read: for", 6)
+    assert "no term in whole months" in str(prices.remarks[1])
+    assert "names both a SKU and a category" in str(prices.remarks[3])
+    assert str(prices.remarks[6]) == "Row 8 has no SKU, and its column for is not read: left out"
+    assert [prices.usual(sku="F", months=24), prices.usual(sku="F", months=36)] == [None, Decimal("9.00")]
     assert prices.usual(sku="D", months=12) == Decimal("7.00")
+    prices = read_price_list(b"sku,months,price,W\xc3\xa4hrung\nA,12,5,eur\nB,12,6,usd\n", currency="USD")
+    assert (len(prices.remarks), prices.usual(sku="A", months=12)) == (1, None)
 
 
-@pytest.mark.parametrize("content", [b"", b"sku,price\nA,1\n", b"%PDF-1.7", b"months\n24\n"])
+@pytest.mark.parametrize("content", [
+    b"", b"sku,price\nA,1\n", b"%PDF-1.7", b"months\n24\n", b"product,months,price\nTV-55,12,79.99\n",
+    b"category,barcode,months,price\nTVs,4006381333931,12,79.99\n",
+])  # fmt: skip
 def test_a_file_that_is_no_price_list_says_so_in_a_sentence(content: bytes) -> None:
     with pytest.raises(FileProblem):
         read_price_list(content)
