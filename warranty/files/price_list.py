@@ -15,14 +15,11 @@ from types import MappingProxyType
 from typing import Final
 
 from warranty.client.resources.money import PriceProblem, parse_price
-from warranty.files.order_files.source import FIELDS
 from warranty.files.table_files import read_list
 from warranty.files.tables import FileProblem
 from warranty.language import N_, Sentence
 
-_OF_ORDERS: Final = ("sku", "category", "price", "currency")
-_COLUMNS: Final = {"months": "months", "type": "type", **{name: FIELDS[name].spellings for name in _OF_ORDERS}}
-_ANY: Final = ""
+_COLUMNS: Final = {column: column for column in ("sku", "category", "months", "type", "price", "currency")}
 
 Key = tuple[str, str, int, str]
 """SKU, category, months, type; all texts folded, empty for any."""
@@ -45,17 +42,15 @@ class PriceList:
         self, *, sku: str, months: int, plan_type: str | None = None, categories: Iterable[str] = ()
     ) -> Decimal | None:
         """The usual price of one plan, in the order's currency; None where the list does not name it."""
-        products = [(_folded(sku), _ANY)] if sku.strip() else []
-        products += [(_ANY, _folded(category)) for category in categories if category.strip()]
-        kinds = (_folded(plan_type or ""), _ANY)
-        rows = ((*product, months, kind) for product in (*products, (_ANY, _ANY)) for kind in kinds)
+        products = [(_folded(sku), ""), *(("", _folded(category)) for category in categories)]
+        kinds = (_folded(plan_type or ""), "")
+        rows = ((*product, months, kind) for product in (*filter(any, products), ("", "")) for kind in kinds)
         return next((self.prices[row] for row in rows if row in self.prices), None)
 
 
 def read_price_list(content: bytes, *, currency: str = "") -> PriceList:
     """Read a list from a CSV or XLSX file. Raises `FileProblem` where it is no price list."""
     prices: dict[Key, Decimal] = {}
-
     what = Sentence("A price list needs the columns months and price (and sku, category, type where they matter)")
 
     def take(number: int, cells: dict[str, str]) -> Sentence | None:
@@ -77,10 +72,9 @@ def read_price_list(content: bytes, *, currency: str = "") -> PriceList:
             price = parse_price(cells["price"], drop_zeros=True, currency=currency)
         except PriceProblem as problem:
             words, why = words or N_("Row {n} has no price that can be read ({why}): left out"), str(problem)
-        if words:
-            return Sentence(words, n=number, text=cells["months"][:20], why=why, names=others)
-        prices[key] = price
-        return None
+        if not words:
+            prices[key] = price
+        return Sentence(words, n=number, text=cells["months"][:20], why=why, names=others) if words else None
 
     table, faults = read_list(content, _COLUMNS, take, needed=("months", "price"), what=what, currency=currency)
     return PriceList((*table.remarks, *faults), len(faults), MappingProxyType(prices))
