@@ -70,7 +70,7 @@ BASKET: Final = Place("submit_order")
 
 def place_of(code: str, known: Known) -> Place | None:
     """A product's place is the basket, an order's its sale, and that of any other id the claims that hold it."""
-    if known.catalogue().find(code):
+    if known.catalogue().fitting(code):
         return BASKET
     for order in (code, scanned_order_id(code)):
         if order and (read_landing_page_url(order) is not None or known.story(order)):
@@ -184,7 +184,7 @@ def _letters(offered: Sequence[Found]) -> dict[str, str]:
 def _products(wanted: str, catalogue: Catalogue) -> Iterator[Found]:
     fitting = (
         Found("product", product.sku, product.title, _("{sku} · to the basket", sku=product.sku))
-        for code, product in catalogue.products.items()
-        if code == product.sku and (wanted in code.casefold() or wanted in product.title.casefold())
+        for product in catalogue.products.values()
+        if wanted in product.sku.casefold() or wanted in product.title.casefold()
     )
     return islice(fitting, _MOST_OF_A_KIND)

@@ -5,6 +5,7 @@ the settings name.
 """
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
@@ -61,7 +62,9 @@ class ShopFile(Generic[T]):
 
     def in_use(self) -> T:
         """What the file in use holds. Raises `JournalUnavailable`."""
-        version = self._moments().get(self.kind) or _changed_at(self._named)
+        version: object = self._moments().get(self.kind)
+        with suppress(OSError):  # then the named one cannot be read either
+            version = version or (self._named and self._named.stat().st_mtime_ns)
         with self._loading:  # one tab reads, the others wait for it
             if self._known is None or self._known[0] != version:
                 self._known = version, self._loaded()
@@ -105,7 +108,12 @@ class ShopFiles(Repository):
 
     def __init__(self, database: Database, settings: Settings, audit: AuditTrail) -> None:
         super().__init__(database)
-        self._take_over_catalogue(settings.data_dir)
+        left = settings.data_dir / "catalogue.uploaded"
+        if left.exists():  # the catalogue that earlier versions kept there goes to all desks, once
+            values = {"name": "catalogue", "content": left.read_bytes(), "changed_at": self._clock()}
+            with self._database.write() as connection:
+                insert_unless_there(connection, SHOP_FILES, {**values, "file_name": "", "username": ""})
+            left.rename(left.with_suffix(".taken-over"))
         journal = database, Recent(self._moments), audit
         catalogue = partial(read_catalogue, currency=settings.currency)
         price_list = partial(read_price_list, currency=settings.currency)
@@ -115,22 +123,4 @@ class ShopFiles(Repository):
     def _moments(self) -> Mapping[str, datetime]:
         """When each that is there was put in."""
         with self._database.read() as connection:
-            found = connection.execute(select(SHOP_FILES.c.name, SHOP_FILES.c.changed_at))
-            return {row.name: row.changed_at for row in found}
-
-    def _take_over_catalogue(self, folder: Path) -> None:
-        """Hand the catalogue that earlier versions kept in this folder to all desks, once; the file is set aside."""
-        left = folder / "catalogue.uploaded"
-        if left.exists():
-            values = {"name": "catalogue", "content": left.read_bytes(), "changed_at": self._clock()}
-            with self._database.write() as connection:
-                insert_unless_there(connection, SHOP_FILES, {**values, "file_name": "", "username": ""})
-            left.rename(left.with_suffix(".taken-over"))
-
-
-def _changed_at(path: Path | None) -> int:
-    """When a file changed, as a number that another change makes another; 0 where it cannot be seen."""
-    try:
-        return path.stat().st_mtime_ns if path else 0
-    except OSError:
-        return 0
+            return dict(map(tuple, connection.execute(select(SHOP_FILES.c.name, SHOP_FILES.c.changed_at))))

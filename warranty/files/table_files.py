@@ -16,7 +16,9 @@ from typing import Final
 
 import charset_normalizer
 
+from warranty.client.resources.money import signs_of
 from warranty.files import tables
+from warranty.files.order_files.source import WORDS
 from warranty.files.tables import MOST_ROWS, FileProblem, Table, bare
 from warranty.files.workbooks import read_workbook
 from warranty.language import N_, Sentence, _
@@ -26,16 +28,14 @@ LARGEST_FILE: Final = 25 * 1024 * 1024
 """Bytes of a file, packed as it comes."""
 _MOST_IN_A_LIST: Final = 100_000
 """Rows of a list of the shop's own, which is no file of orders."""
-_OTHER_KINDS: Final = (
-    (re.compile(rb"%PDF"), N_("a PDF document")),
-    (re.compile(rb"\x89PNG|\xff\xd8\xff|GIF8"), N_("a picture")),
-    (re.compile(rb"\xd0\xcf\x11\xe0"), N_("an old Excel file (.xls), or one with a password")),
-    (re.compile(rb"\x1f\x8b|7z\xbc\xaf|Rar!"), N_("a compressed file")),
-    (re.compile(rb"MZ|\x7fELF"), N_("a program")),
-    (re.compile(rb"\{\\rtf"), N_("a text document")),
-    (re.compile(rb'(\xef\xbb\xbf)?\s{0,90}(\[\s{0,90}[\[{]|\{\s{0,90}")'), "JSON"),
-    (re.compile(rb"(?i)(\xef\xbb\xbf)?\s{0,90}<(!doctype|html|\?xml)"), N_("a web page or an XML document")),
-)
+_OTHER_KINDS: Final = {
+    re.compile(rb"\x89PNG|\xff\xd8\xff|GIF8"): N_("a picture"), re.compile(rb"MZ|\x7fELF"): N_("a program"),
+    re.compile(rb"\x1f\x8b|7z\xbc\xaf|Rar!"): N_("a compressed file"), re.compile(rb"%PDF"): N_("a PDF document"),
+    re.compile(rb"\xd0\xcf\x11\xe0"): N_("an old Excel file (.xls), or one with a password"),
+    re.compile(rb"\{\\rtf"): N_("a text document"),
+    re.compile(rb'(\xef\xbb\xbf)?\s{0,90}(\[\s{0,90}[\[{]|\{\s{0,90}")'): "JSON",
+    re.compile(rb"(?i)(\xef\xbb\xbf)?\s{0,90}<(!doctype|html|\?xml)"): N_("a web page or an XML document"),
+}  # fmt: skip
 _ERRORS: Final = "windows-1252 where odd"
 """Decodes a byte that is none of UTF-8 as Windows-1252, marked; a letter that was cut off is U+FFFD."""
 _SEPARATORS: Final = {",": N_("commas"), ";": N_("semicolons"), "\t": N_("tabs"), "|": N_("bars")}
@@ -58,15 +58,14 @@ def read_table(content: bytes, *, names: Collection[str] = (), most_rows: int = 
         raise FileProblem(words, size=written(len(content) / 2**20), limit=LARGEST_FILE // 2**20)
     if content.startswith(b"PK"):
         return read_workbook(content, names, most_rows, reading)
-    if kind := next((kind for start, kind in _OTHER_KINDS if start.match(content)), None):
+    if kind := next((kind for start, kind in _OTHER_KINDS.items() if start.match(content)), None):
         raise FileProblem(N_("This is {kind}, not a table. {save_as}"), kind=Sentence(kind))
     return _read_csv(content, names, most_rows, reading)
 
 
 def _read_csv(content: bytes, names: Collection[str], most_rows: int, wished: str) -> Table:
     """Read a file of text in the encoding that is wished, else the likeliest. Raises `FileProblem`."""
-    encodings = _encodings_of(content)
-    if not encodings:
+    if not (encodings := _encodings_of(content)):
         raise FileProblem(N_("This is not a table that we can read. {save_as}"))
     encoding = wished if wished in encodings else next(iter(encodings))
     lines = io.TextIOWrapper(io.BytesIO(content), encoding=encoding, errors=_ERRORS, newline="")
@@ -139,25 +138,34 @@ codecs.register_error(_ERRORS, _decoded)
 
 
 Taken = Callable[[int, dict[str, str]], Sentence | None]
-"""Takes a row by its number and its cells by column; gives what is wrong with it."""
+"""Takes a row by its number and its cells by column, with the names of its filled columns that are not read as
+`not_read`; gives what is wrong with it."""
 
 
 def read_list(
-    content: bytes, spellings: Mapping[str, str], take: Taken, *, needed: Sequence[str], what: Sentence
+    content: bytes, spellings: Mapping[str, str], take: Taken, *, needed: Sequence[str], what: Sentence, currency: str
 ) -> tuple[Table, list[Sentence]]:
     """Take each row of a table, its columns found by the spellings of their headers; gives what is wrong with rows.
 
-    Raises `FileProblem` without the `needed` columns.
+    Of columns that order files have, their spellings count as well. Rows in another `currency` are not taken. Raises
+    `FileProblem` without the `needed` columns.
     """
+    spellings = {name: f"{own} {WORDS['columns'].get(name, '')}" for name, own in spellings.items()}
     table = read_table(content, names=set(" ".join(spellings.values()).split()), most_rows=_MOST_IN_A_LIST)
-    columns = tables.columns_by_field(table.columns, spellings)
+    columns = {name: places[0] for name, places in tables.columns_by_field(table.columns, spellings).items()}
     if missing := [column for column in needed if column not in columns]:
         raise FileProblem(N_("{what}; this file lacks {columns}."), what=what, columns=", ".join(missing))
-    faults = []
+    others = {at: name or f"#{at + 1}" for at, name in enumerate(table.columns) if at not in columns.values()}
+    faults, not_read = list[Sentence](), dict[str, None]()
     for row in table.rows:
         texts = row.cells
-        cells = {name: texts[places[0]] for name, places in columns.items()}
+        cells = {name: texts[place] for name, place in columns.items()}
+        not_read |= (filled := dict.fromkeys(name for place, name in others.items() if texts[place]))
         wrong = next(filter(None, (*row.damage, *map(tables.unreadable, cells.values()))), None)
+        if currency and (other := cells.get("currency", "").upper()) and other not in signs_of(currency):
+            wrong = Sentence("its amounts are in {other}, not in {currency}", other=other[:20], currency=currency)
+        cells["not_read"] = ", ".join(filled)[:200]
         why = Sentence("Row {n} cannot be read: {why}", n=row.number, why=wrong) if wrong else take(row.number, cells)
         faults += [why] if why else []
-    return table, faults
+    remark = [Sentence("Columns that are not read: {names}", names=", ".join(not_read)[:200])] if not_read else []
+    return replace(table, remarks=(*table.remarks, *remark)), faults

@@ -29,7 +29,7 @@ from warranty.client.resources.orders import shown_as
 from warranty.client.resources.problems import problems
 from warranty.desk.journal import ItemLine
 from warranty.desk.sales.plans_known import items_of
-from warranty.files.catalogue import Catalogue, CatalogueProduct
+from warranty.files.catalogue import Catalogue, CatalogueProduct, without_marks
 from warranty.language import N_, _
 from warranty.language.written import number
 
@@ -255,7 +255,7 @@ def _take(form: DraftForm, catalogue: Catalogue, codes: Sequence[str], taken: Ma
     elif product is None and catalogue.named(code):
         form.keep({**heard, "scan_said": (WHICH_ONE, {"code": code})})
     else:
-        known = product or CatalogueProduct(code, "")
+        known = product or CatalogueProduct(without_marks(code), "")
         price, before = _as_text(known.price), {n: form.content.get(f"offers.{n}") for n in ("id", "title")}
         has_plan = before["id"] in {None, "", known.sku, *(line.get("sku") for line in lines_of(form))}
         found = (_FOUND if has_plan else _INSTEAD, {"name": known.title, "before": before["title"] or before["id"]})
@@ -263,7 +263,7 @@ def _take(form: DraftForm, catalogue: Catalogue, codes: Sequence[str], taken: Ma
         form.put(
             {f"offers.{n}": t for n, t in zip(_FIELDS, (known.sku, known.title, price, known.category), strict=True)},
             **heard,
-            scan_said=found if product else (NOT_IN_THE_CATALOGUE, {"code": code}),
+            scan_said=found if product else (NOT_IN_THE_CATALOGUE, {"code": known.sku}),
             **{"offers.known": is_whole, "offers.asked": None},
         )
         if is_whole:

@@ -148,13 +148,14 @@ class UsualPrices:
 def usual_prices(files: ShopFiles) -> UsualPrices:
     """The shop's prices; a list that cannot be read is told, and does not stop a sale."""
     prices = files.price_list.in_use()
-    problem = "".join(map(str, prices.remarks[:1]))
+    faults = prices.remarks[len(prices.remarks) - prices.left_out :] if prices.size else prices.remarks
+    problem = "".join(map(str, faults[:1]))
     if problem and prices.size:
         left_out = ngettext(
             "{n} row of the price list was left out.",
             "{n} rows of the price list were left out.",
-            len(prices.remarks),
-            n=number(len(prices.remarks)),
+            len(faults),
+            n=number(len(faults)),
         )
         problem = f"{left_out} {problem}."
     return UsualPrices(prices, files.catalogue.in_use(), problem)

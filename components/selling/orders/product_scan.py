@@ -17,7 +17,8 @@ from warranty.language.written import price
 NOT_IN_THE_CATALOGUE: Final = N_("{code} isn't in the catalogue. Type its title and price.")
 NOTHING_CALLED: Final = N_("Nothing in the catalogue is called {code}")
 WHICH_ONE: Final = N_("Which {code} is it? Choose it below")
-QUESTIONS: Final = frozenset({NOTHING_CALLED, WHICH_ONE})
+OTHER_KEYBOARD: Final = N_("The scanner is set to another keyboard than this computer: set both to the same language")
+QUESTIONS: Final = frozenset({NOTHING_CALLED, WHICH_ONE, OTHER_KEYBOARD})
 """Until one of these is answered it is not known what was meant."""
 ONE_AT_A_TIME: Final = N_("One product at a time. Scan again: {codes}")
 PRODUCTS_GO_TO: Final = "products-go-to"

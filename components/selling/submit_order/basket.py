@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Final
 
-from components.selling.orders.product_scan import NOT_IN_THE_CATALOGUE, NOTHING_CALLED, WHICH_ONE
+from components.selling.orders.product_scan import NOT_IN_THE_CATALOGUE, NOTHING_CALLED, OTHER_KEYBOARD, WHICH_ONE
 from warranty.client.resources import as_whole
 from warranty.client.resources.money import PriceProblem, format_price, parse_price, price_or_none
 from warranty.client.resources.orders import STORED_QUANTITY_LIMIT, shown_as
 from warranty.client.resources.words import UUID
-from warranty.files.catalogue import Catalogue, CatalogueProduct
+from warranty.files.catalogue import Catalogue, CatalogueProduct, article_key, without_marks
 from warranty.language import N_, _
 from warranty.language.written import price
 
@@ -112,29 +112,37 @@ def scanned(lines: Sequence[Line], code: str, catalogue: Catalogue, *, as_new: b
     """The basket after a scan, and what to say: one unit more of a product that is there, else a new line.
 
     A word without a digit is looked for in a catalogue: of what it finds one is chosen, and what it does not find is a
-    line only `as_new`.
+    line only `as_new`. What is not in the catalogue is one article in each spelling, taken without a scanner's marks.
     """
     product = catalogue.find(code)
-    sku = product.sku if product else code.strip()
+    sku = product.sku if product else without_marks(code)
+    key = str.casefold if product else article_key
     filled = [line for line in lines if is_filled(line)]
     for place, line in enumerate(filled):
-        if line.get("product_id", "").casefold() == sku.casefold() and not line.get("bundle"):
+        if key(line.get("product_id", "")) == key(sku) and not line.get("bundle"):
             units = as_whole(line["quantity"])
             more = line["quantity"] if units is None else str(units + 1)
             filled[place] = {**line, "quantity": more}
             name = line.get("product_title") or code
             return filled, (N_("{name}: now {n}"), {"name": name, "n": more})
     if product is None:
-        if not as_new and catalogue.named(sku):
-            return list(lines), (WHICH_ONE, {"code": sku})
-        if not as_new and catalogue.products and not any(map(str.isdigit, sku)):
-            return list(lines), (NOTHING_CALLED, {"code": sku})
+        if not as_new and (question := _question(sku, catalogue)):
+            return list(lines), (question, {"code": sku})
         if as_new and " " in sku:  # a name
             return [*filled, new_line(product_title=sku)], (_NAMED, {"name": sku})
-        return [*filled, new_line(product_id=sku)], (NOT_IN_THE_CATALOGUE, {"code": code})
+        return [*filled, new_line(product_id=sku)], (NOT_IN_THE_CATALOGUE, {"code": sku})
     known = _known_fields(product)
     line = new_line(product_id=sku, looked_up=sku, folded="yes" if known["product_price"] else "", **known)
     return [*filled, line], (N_("Added: {name}"), {"name": product.title})
+
+
+def _question(code: str, catalogue: Catalogue) -> str:
+    """What is to be answered before a code that the catalogue does not know becomes a line."""
+    if catalogue.named(code):
+        return WHICH_ONE
+    if not any(map(str.isdigit, code)):
+        return NOTHING_CALLED if catalogue.products else ""
+    return OTHER_KEYBOARD if "ß" in code and " " not in code else ""  # as a German keyboard has -
 
 
 def completed(line: Line, catalogue: Catalogue, currency: str) -> Line:

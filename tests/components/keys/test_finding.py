@@ -13,7 +13,7 @@ from tests.builders import ADMINISTRATOR, LAMP, MANAGER, STAFF, TV, checkout_of,
 from tests.components.stage import Stage
 from warranty.access import Operator, Station
 from warranty.desk.journal import ItemLine
-from warranty.files.catalogue import Catalogue, CatalogueProduct
+from warranty.files.catalogue import Catalogue, read_catalogue
 from warranty.language import LANGUAGES, Language, speaking
 from warranty.language.written import dated
 
@@ -114,7 +114,7 @@ def test_a_warrantys_id_opens_its_claims_a_link_the_sale_of_its_order_and_what_n
     assert place_of("UNKNOWN-1", NOBODY_KNOWS) is None
     assert place_of("4006381333931", NOBODY_KNOWS) is None
     assert place_of("12345678901234567890123", NOBODY_KNOWS) is None
-    shelf = Catalogue(products={WARRANTY: CatalogueProduct(WARRANTY, "A lamp")})
+    shelf = read_catalogue(f"sku,title,barcode\nL-1,Lamp,{WARRANTY}\nL-2,Two lamps,{WARRANTY}\n".encode())
     assert place_of(WARRANTY, replace(NOBODY_KNOWS, catalogue=lambda: shelf)) == BASKET
 
 

@@ -45,7 +45,7 @@ def read_plans(content: bytes, *, today: date) -> PlansFile:
         return wrong
 
     what = Sentence("A file of plans sold needs the columns month, product, plans")
-    table, faults = read_list(content, _COLUMNS, take, needed=tuple(_COLUMNS), what=what)
+    table, faults = read_list(content, _COLUMNS, take, needed=tuple(_COLUMNS), what=what, currency="")
     read_as = ". ".join([table.read_as, *map(str, table.remarks)])
     return PlansFile(MappingProxyType(plans), tuple(map(str, faults)), read_as)
 

@@ -200,7 +200,7 @@ def test_an_order_that_this_desk_sent_is_sent_again_with_the_items_of_the_first_
 
 
 def test_the_shops_own_price_list_comes_before_what_the_service_names(stage: Stage) -> None:
-    prices = b"sku,months,price\nTV-55,24,88.88\nTV-55,abc,1.00\n"
+    prices = b"sku,months,price,note\nTV-55,24,88.88,a\nTV-55,abc,1.00,b\n"
     stage.runtime.shop_files.price_list.replace(MANAGER, prices, file_name="prices.csv")
     counter, _ = counter_at(stage, TV)
     assert counter.choose("24 months").value("Price charged") == "88.88"

@@ -102,10 +102,11 @@ def test_a_price_with_the_sign_of_the_desks_currency_is_read(stage: Stage, typed
 
 def test_a_scan_adds_a_line_or_raises_its_quantity(catalogue: Catalogue) -> None:
     lines: list[basket.Line] = [basket.new_line()]
-    for code in ("TV-55-OLED", "tv-55-oled", "HEAD-NC", "NEW-1"):
+    other = ("4006381333931", "04006381333931", "]C10100012345678905", "012345678905", "]C1010012345678905", "*NEW-1*")
+    for code in ("TV-55-OLED", "tv-55-oled", "HEAD-NC", *other):
         lines, said = basket.scanned(lines, code, catalogue)
-    assert [(line["product_id"], line["quantity"]) for line in lines] == [
-        ("TV-55-OLED", "2"), ("HEAD-NC", "1"), ("NEW-1", "1"),
+    assert [f"{line['product_id']}: {line['quantity']}" for line in lines] == [
+        "TV-55-OLED: 2", "HEAD-NC: 1", "4006381333931: 2", "00012345678905: 2", "010012345678905: 1", "NEW-1: 1",
     ]  # fmt: skip
     text, values = said
     assert text.format(**values) == "NEW-1 isn't in the catalogue. Type its title and price."
@@ -119,6 +120,9 @@ def test_a_scan_adds_a_line_or_raises_its_quantity(catalogue: Catalogue) -> None
 def test_a_part_of_a_name_or_sku_is_a_question_and_leaves_the_basket_as_it_is(catalogue: Catalogue, code: str) -> None:
     lines, _said = basket.scanned([basket.new_line()], "TV-55-OLED", catalogue)
     assert basket.scanned(lines, code, catalogue) == (lines, (WHICH_ONE, {"code": code}))
+    assert basket.scanned(lines, "QZß55ßX", catalogue)[1][0].startswith("The scanner is set to another keyboard")
+    same = read_catalogue(b"sku,title,barcode\nA,Kettle,4006381333931\nB,Television,4006381333931\n")
+    assert basket.scanned(lines, "*4006381333931*", same) == (lines, (WHICH_ONE, {"code": "4006381333931"}))
 
 
 def test_a_word_that_finds_nothing_is_a_line_only_when_a_person_adds_it(catalogue: Catalogue) -> None:

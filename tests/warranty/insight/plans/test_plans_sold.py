@@ -75,8 +75,8 @@ def read(text: str) -> PlansFile:
 
 
 def test_months_are_read_as_months_and_as_dates_also_of_a_workbook_and_products_letter_by_letter() -> None:
-    file = read("Month;Product name;Plans\n2026-09;Kettle;12\n2026-10-01;Kettle;0\n2026-11;kettle ;3\n")
-    assert file.faults == ()
+    file = read("Month;Product name;Plans;Shop\n2026-09;Kettle;12;A\n2026-10-01;Kettle;0\n2026-11;kettle ;3\n")
+    assert (file.faults, file.read_as.split(". ")[1:]) == ((), ["Columns that are not read: Shop"])
     assert dict(file.plans) == {("2026-09", "Kettle"): 12, ("2026-10", "Kettle"): 0, ("2026-11", "kettle"): 3}
     content = io.BytesIO()
     book = xlsxwriter.Workbook(content, {"in_memory": True, "default_date_format": "mmm yy"})
