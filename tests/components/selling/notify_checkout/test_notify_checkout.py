@@ -191,7 +191,7 @@ def test_a_product_outside_the_catalogue_is_described_and_a_known_one_may_be_cha
     form = Form(stage).scan("X-1").press("Find plans")
     assert "X-1 isn't in the catalogue. Type its title and price." in shown_by_scan(form)
     says(form.words, "Enter the title", "Enter the product price")
-    form.write({"Title": "Camera", "Product price": "400.00", "Category (optional)": "Electronics > Cameras"})
+    form.write({"Title": "Camera", "Product price": "$400", "Category (optional)": "Electronics > Cameras"})
     assert "Enter the title" not in form.words
     form.press("Find plans").choose("24")
     assert "24 months, Extended warranty on Camera" in form.words
