@@ -168,7 +168,9 @@ class DraftForm:
         return ticked
 
     def confirm(self, field: str, text: str, why: str = "") -> None:
-        """Ask whether a doubtful text is right: once, and this text alone."""
+        """Ask whether a doubtful text is right: once, and this text alone; what was sent is asked about no more."""
+        if self.is_locked:
+            return
         if why:
             st.markdown(f":orange[{plain(why)}]")
         if not self.tick(f"{field}.meant.{text}", _("{text} is correct", text=plain(text))):
