@@ -235,8 +235,7 @@ def test_what_is_missing_or_wrong_is_told_in_the_order_of_the_form_and_nothing_i
 
 
 def test_what_is_in_doubt_is_asked_about_once(stage: Stage) -> None:
-    doubts = {"Last name": "Byron, Ada", "ZIP or postal code": "2110", "E-mail": "ada@gmial.com"}
-    doubts["Phone (optional)"] = "+10000000000"
+    doubts = {"Last name": "B,A", "ZIP or postal code": "2", "E-mail": "a@gmx.con", "Phone (optional)": "+10000000000"}
     form = Form(stage).filled("o-doubt").write(doubts).press("Send checkout")
     assert [form.words.count(f"Confirm “{asked}”, or correct it") for asked in doubts.values()] == [2] * 4
     for box in form.screen.checkbox:
