@@ -179,12 +179,6 @@ addEventListener("keydown", (event) => {
   if (!button) return;
   deskPage.take(event);
   if (event.repeat || document.querySelector('[data-testid="stDialog"]')) return;
-  const press = () => {
-    document.activeElement?.blur();
-    button.click();
-  };
-  if (target.getAttribute?.("aria-expanded") !== "true") return press();
-  // What an open pick list has found for what was typed is chosen first, as by Enter.
-  target.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", code: "Enter", keyCode: 13, bubbles: true, cancelable: true }));
-  setTimeout(press);
+  document.activeElement?.blur();
+  button.click();
 }, true);

@@ -14,7 +14,7 @@ from tests.qr_codes import qr_codes
 
 ADDRESS: Final = {
     "E-mail": "zoë@example.com", "First name": "Zoë", "Last name": "Müller", "Street and number": "1 Mint Street",
-    "ZIP or postal code": "01234", "City": "Brooklyn",
+    "ZIP or postal code": "11201", "City": "Brooklyn",
 }  # fmt: skip
 """A customer's, by the names of the fields; the state is chosen."""
 

@@ -24,7 +24,7 @@ from components.ui.frame.failure_notice import failure_notice
 from components.wiring import Runtime
 from components.words.amounts import money, plan_words
 from warranty.client.resources import Offer, OfferedProduct, PurchasableLineItem, PurchaseWarranties, as_whole
-from warranty.client.resources.money import format_price, price_or_none
+from warranty.client.resources.money import format_price, price_or_none, without_sign
 from warranty.client.resources.orders import shown_as
 from warranty.client.resources.problems import problems
 from warranty.desk.journal import ItemLine
@@ -217,7 +217,7 @@ def product_plans(runtime: Runtime, form: DraftForm, prices: UsualPrices) -> lis
     if "offers.id" not in form.content:
         return []
     with st.container(border=True, key="product"):
-        wanted, faults = _wanted(form)
+        wanted, faults = _wanted(form, runtime.settings.currency)
         if wanted and form.content.get("offers.known"):
             _as_known(form, wanted, runtime.settings.currency)
         else:
@@ -298,13 +298,13 @@ def _fields(form: DraftForm, faults: Mapping[str, str]) -> None:
     st.button(_("Find plans"), key="find-offers", icon=":material/search:", on_click=_ask, args=(form,))
 
 
-def _wanted(form: DraftForm) -> tuple[OfferedProduct | None, Mapping[str, str]]:
+def _wanted(form: DraftForm, currency: str) -> tuple[OfferedProduct | None, Mapping[str, str]]:
     """The product whose plans are asked for, or what is wrong with it by field."""
     texts = form.content.get("offers.asked")
     if not texts:
         return None, {}
     try:
-        typed = {**texts, "price": texts["price"] or None, **shown_as(texts["category"])}
+        typed = {**texts, "price": without_sign(texts["price"], currency) or None, **shown_as(texts["category"])}
         return OfferedProduct.model_validate(typed), {}
     except ValidationError as error:
         found = {str(fault.path[0]): fault.message for fault in problems(error, {"price": _("product price")})}

@@ -55,7 +55,7 @@ def product_scan(
         )
         camera_button()
     if text in QUESTIONS and not form.is_locked:
-        form.faults.unlisted["scan"] = _("{code} is not in yet: choose what it is, or leave it out", **values)
+        form.faults.unsettled["scan"] = _("{code} is not in yet: choose what it is, or leave it out", **values)
         with st.container(horizontal=True):
             if text == NOTHING_CALLED and add is not None:
                 label = _("Add {code} as a new item", code=plain(values["code"]))

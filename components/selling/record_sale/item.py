@@ -15,7 +15,7 @@ from components.ui.forms.draft_form import DraftForm
 from components.ui.frame.code_to_scan import code_to_scan
 from components.words.amounts import compared, money, months_words, plan_words, unusual
 from warranty.client.resources import as_whole
-from warranty.client.resources.money import format_price, price_or_none
+from warranty.client.resources.money import format_price, price_or_none, without_sign
 from warranty.desk.sales.plans_known import Coverage, Plan, SaleItem
 from warranty.desk.sales.sale_lines import WITHOUT_TERM, Naming, SoldLine, cannot_choose
 from warranty.desk.sales.sale_refusals import without_place
@@ -172,7 +172,7 @@ def _price_field(
     is_ours = form.content.get(field, "") in {"", suggested} and offered != suggested
     if is_ours or (refused and priced_for == refused != months):
         form.put({field: offered}, **{f"{name}.suggested": offered, f"{name}.priced": ("", 0)})
-    typed = form.text(field, _("Price charged"), placeholder=_("What was paid for one unit"))
+    typed = without_sign(form.text(field, _("Price charged"), placeholder=_("What was paid for one unit")), currency)
     amount = price_or_none(typed)
     if amount is None:
         if usual is not None:

@@ -2,6 +2,7 @@
 of it: its items, their plans, what is covered, and what was refused.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -230,8 +231,19 @@ def sale_order(sale: Sending) -> str:
     return order_id
 
 
+_AROUND: Final = "\"'“”‘’«».,;…"
+
+
+def _bare(entered: str) -> str:
+    """What was entered once, if it was scanned twice, without quotation marks, a point behind it, `#` before our id."""
+    bare = (re.sub(r"^#(?=[0-9a-fA-F]{8}[-…])", "", word.lstrip(_AROUND)) for word in entered.split())
+    words = {word.rstrip(_AROUND) for word in bare}
+    return words.pop() if len(words) == 1 else entered
+
+
 def order_entered(entered: str, retailer_uuid: str | None) -> tuple[str, str]:
     """The order id that was entered, or that of a landing page's address, else ""; and what is wrong, if anything."""
+    entered = _bare(entered)
     if is_of_another_keyboard(entered) and not scanned_order_id(entered):
         return "", _("The scanner is set to another keyboard than this computer: set both to the same language")
     if not entered.lower().startswith(("https://", "http://")):

@@ -37,6 +37,7 @@ from components.selling.submit_order.basket import (
 from components.ui.forms.draft_form import DraftForm, new_row
 from components.ui.forms.faults import problem_at
 from components.words.amounts import money
+from warranty.client.resources import as_whole
 from warranty.client.resources.orders import STORED_QUANTITY_LIMIT
 from warranty.files.catalogue import Catalogue
 from warranty.language import N_, _, ngettext
@@ -106,7 +107,7 @@ def _is_folded(form: DraftForm, line: Line) -> bool:
 
 
 def _folded(form: DraftForm, line: Line) -> Line:
-    name, units, amount = name_of(line, 1), units_of(line) or 1, price_of(line)
+    name, units, amount = name_of(line, 1), as_whole(line["quantity"] or "1") or 0, price_of(line)
     sides: dict[str, Any] = {"horizontal": True, "vertical_alignment": "center", "gap": "small"}
     with st.container(horizontal_alignment="distribute", **sides):
         with st.container(width="content", **sides):
@@ -126,8 +127,7 @@ def _folded(form: DraftForm, line: Line) -> Line:
             key = f"{form.widget_key(field)}:units"
             st.number_input(
                 _("Quantity of {name}", name=plain(name)),
-                min_value=1,
-                value=units,
+                value=units,  # without a least one: the browser would keep a lower one to itself
                 key=key,
                 label_visibility="collapsed",
                 width=128,
@@ -136,6 +136,8 @@ def _folded(form: DraftForm, line: Line) -> Line:
                 args=(form, field, key),
             )
             remove_button(form, line["id"], partial(_remove, form, line["id"]))
+    if units < 1:
+        problem_at({field: _("Enter 1 or more, or remove the item")}, field, alone=True)
     return dict(line)
 
 

@@ -218,11 +218,11 @@ def order_summary(entered: EnteredOrder, order: Sending) -> None:
                 on_click=form.start_anew,
             )
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
-        _in_short(entered, currency)
+        _in_short(entered, {**entered.doubted, **form.faults.unsettled}, currency)
     tell(order.runtime.customer_screens, order.operator, basket(_seen(entered), currency=currency))
 
 
-def _in_short(entered: EnteredOrder, currency: str) -> None:
+def _in_short(entered: EnteredOrder, doubted: Mapping[str, str], currency: str) -> None:
     if not entered.lines:
         st.caption(_("No items yet."))
         return
@@ -233,7 +233,7 @@ def _in_short(entered: EnteredOrder, currency: str) -> None:
         st.text(f"{items}, {words}", width="content")
     address = entered.content["billing_address"]
     reach = address.get("email") or address.get("phone")
-    if any(f"billing_address.{field}" in entered.doubted for field in ("reach", "email", "phone")):
+    if any(f"billing_address.{field}" in doubted for field in ("reach", "email", "phone")):
         reach = ""
     words = _("Link goes to {reach}", reach=reach) if reach else _("Link goes to: enter an e-mail or a phone")
     st.text(words, width="content")

@@ -1,5 +1,6 @@
 """A person's address, told which fields are required (interface: Billing address, Address)."""
 
+import re
 from collections.abc import Callable, Collection
 from functools import partial
 from typing import Any, Final
@@ -21,6 +22,8 @@ _LABELS: Final = {
     "zip": N_("ZIP or postal code"),
     "city": N_("City"),
 }
+_NAMES: Final = ("first_name", "last_name")
+_IN_NO_NAME: Final = re.compile(r"[\d,@\n]|.{61}")
 
 
 def address_fields(
@@ -54,7 +57,9 @@ def address_fields(
             label = _("{field} (optional)", field=label)
         with place:
             options: dict[str, Any] = {"on_change": zipped} if field == "zip" else {}
-            entered[field] = form.text(f"{name}.{field}", label, alone=True, autocomplete="off", **options)
+            typed = entered[field] = form.text(f"{name}.{field}", label, alone=True, autocomplete="off", **options)
+            if field in _NAMES and _IN_NO_NAME.search(typed):
+                form.confirm(f"{name}.{field}", typed, _("Check the name: only a first or last name belongs here."))
     if reach:
         entered |= reach(row, other)
     with where:
@@ -73,6 +78,9 @@ def address_fields(
             country_name = countries()[chosen].name
             entered["state"] = form.text(field, label, default=country_name, alone=True, autocomplete="off")
             st.caption(_("The service needs one in every country."))
+    if why := _zip_doubt(chosen, entered["zip"], entered["state"]):
+        with code:
+            form.confirm(f"{name}.zip", entered["zip"], why)
     entered |= {"country": countries()[chosen].name, "country_code": chosen}
     return {field: value for field, value in entered.items() if value}
 
@@ -87,6 +95,16 @@ def _zip_typed(form: DraftForm, name: str, begins: tuple[str, str], field: str, 
     if found and form.content.get(state, "") in {"", state_of_shop, form.content.get(by_zip)}:
         form.put({state: found}, **{by_zip: found})
         form.try_to_store()
+
+
+def _zip_doubt(country: str, typed: str, state: str) -> str:
+    """Why a ZIP of the United States may be another, or its state; else ""."""
+    found = state_of_zip(country, typed)
+    if country != "US" or not typed or (found and state in {"", found}):
+        return ""
+    if not found:
+        return _("Check the ZIP: the United States have no such ZIP.")
+    return _("Check ZIP and state: this ZIP is in {state}.", state=states(country)[found].name)
 
 
 def label_of_state(country_code: str) -> str:

@@ -16,6 +16,7 @@ from typing import Any, Final, Self, TypeVar
 import streamlit as st
 
 from components.platform import session
+from components.platform.markup import plain
 from components.ui.day_field import day_field
 from components.ui.forms.faults import Faults
 from components.ui.forms.pick_list import Option, pick_list
@@ -146,7 +147,7 @@ class DraftForm:
             rows = [Option(value, text, tuple(other_names.get(value, ()))) for value, text in words.items()]
             chosen = pick_list(label, str(held or ""), options=rows, **options)
             if chosen not in words and (chosen or default):
-                self.faults.unlisted[fault or field] = _("{field}: choose one from the list", field=label)
+                self.faults.unsettled[fault or field] = _("{field}: choose one from the list", field=label)
             self.faults.draw(fault or field, at=field)
         self.values[field] = chosen
         return chosen if chosen in words else default
@@ -165,6 +166,15 @@ class DraftForm:
         ticked = st.checkbox(label, bool(self.content.get(field, False)), **self._widget(field))
         self.values[field] = ticked
         return ticked
+
+    def confirm(self, field: str, text: str, why: str = "") -> None:
+        """Ask whether a doubtful text is right: once, and this text alone; what was sent is asked about no more."""
+        if self.is_locked:
+            return
+        if why:
+            st.markdown(f":orange[{plain(why)}]")
+        if not self.tick(f"{field}.meant.{text}", _("{text} is correct", text=plain(text))):
+            self.faults.unsettled[field] = _("Confirm “{text}”, or correct it", text=text)
 
     def _widget(self, field: str) -> dict[str, Any]:
         """What every widget of a draft's field is given."""

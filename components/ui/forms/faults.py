@@ -34,8 +34,8 @@ class Faults:
         self._screen = screen
         self._widget_key = widget_key
         self._places: dict[str, str] = {}
-        self.unlisted: dict[str, str] = {}
-        """Those of lists into which something else was typed, as this run has read them."""
+        self.unsettled: dict[str, str] = {}
+        """Those of lists into which something else was typed, and doubts, as this run has read them."""
 
     @property
     def found(self) -> Mapping[str, str]:
@@ -60,9 +60,9 @@ class Faults:
         problem_at(self.found, *fields, alone=alone)
 
     def checked(self, entered: Entered) -> tuple[Any, Mapping[str, str]]:
-        """It as it is sent, None where there are faults; the faults by field, those of its lists too."""
+        """It as it is sent, None where there are faults; the faults by field, what is unsettled too."""
         resource, faults = entered.checked()
-        return (None if self.unlisted else resource), {**faults, **self.unlisted}
+        return (None if self.unsettled else resource), {**faults, **self.unsettled}
 
     def summary(self, entered: Entered) -> None:
         """Draw the faults on top, when the form has been drawn: in its order, each with what it concerns.

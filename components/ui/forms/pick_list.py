@@ -1,7 +1,8 @@
 """A list that is typed into: the exact code or name first, then what begins so, then what contains it.
 
-What is nothing in the list chooses nothing and says so. The platform's own list takes scattered letters, too:
-`MA` chose Maine there.
+One or two letters are a code, or begin a name. Enter takes what is exact or fits alone; what fits several is chosen by
+arrow or mouse. What is nothing in the list chooses nothing and says so. The platform's own list takes scattered
+letters, too: `MA` chose Maine there.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -104,11 +105,15 @@ export default function ({ parentElement, data, setStateValue }) {
   if (!field.typed && data.time >= (field.time ?? 0))
     Object.assign(field, { chosen: data.chosen, value: labelOf(data.chosen) });
 
-  const rank = (names, text) => names.includes(text) ? 0 : names.some((name) => name.startsWith(text)) ? 1
-    : names.some((name) => name.includes(text)) ? 2 : 3;
-  const found = (typed = field.typed ? field.value : "") => {
+  const isShort = (text) => text.replace(/[^\\p{L}\\p{N}]/gu, "").length < 3;
+  const begins = (names, text) => (isShort(text) ? names.slice(1, 2) : names).some((name) => name.startsWith(text));
+  const at = (text) => isShort(text) ? ` ${text}` : text;  // of a short text the beginning of a word
+  const contains = (names, text) => names.some((name) => ` ${name}`.includes(at(text)));
+  const rank = (names, text) => names.includes(text) ? 0 : begins(names, text) ? 1 : contains(names, text) ? 2 : 3;
+  const found = (typed = field.typed || !data.values.includes(field.chosen) ? field.value : "") => {
     const text = folded(typed);
-    if (!text) return options.map((option) => [1, option]);
+    if (!typed.trim()) return options.map((option) => [1, option]);
+    if (!text) return [];
     const ranked = options.map((option) => [rank(namesOf(option), text), option]).filter(([place]) => place < 3);
     return ranked.sort(([a], [b]) => a - b);
   };
@@ -117,10 +122,12 @@ export default function ({ parentElement, data, setStateValue }) {
     const which = () => found(text).length ? list.hidden ? several : "" : nothing.replace("{text}", text);
     note.textContent = is_well ? "" : which();
   };
+  const isSure = ([first, second], text) => text && first
+    && (first[0] === 0 || (second?.[0] !== first[0] && !(first[0] === 2 && isShort(folded(text)))));
   const open = () => {
-    const fits = found().map(([, option]) => option), at = fits.findIndex(({ value }) => value === field.chosen);
-    const place = field.typed ? field.value.trim() ? 0 : -1 : field.chosen ? Math.max(0, at) : -1;
-    rows.show(fits.map(({ label }) => label), (number) => choose(fits[number].value), fits.length ? place : -1);
+    const ranked = found(), fits = ranked.map(([, option]) => option), text = field.value.trim();
+    const place = field.typed ? isSure(ranked, text) ? 0 : -1 : fits.findIndex(({ value }) => value === field.chosen);
+    rows.show(fits.map(({ label }) => label), (number) => choose(fits[number].value), place);
     say();
   };
   const choose = (value) => {
@@ -133,10 +140,10 @@ export default function ({ parentElement, data, setStateValue }) {
     field.time = Date.now();
     setStateValue("choice", { value, time: field.time });
   };
-  // Left without Enter: what was typed whole, or fits once, is chosen; else nothing is, and the text stays to be seen.
+  // Left without Enter: what was typed whole, or begins one alone, is chosen; else the text stays to be seen.
   const leave = () => {
     const text = field.value.trim(), fits = found(), [first] = fits;
-    const fitting = text && first && (first[0] === 0 || fits.length === 1);
+    const fitting = text && first && (first[0] === 0 || (first[0] === 1 && fits.length === 1));
     if (field.typed) choose(fitting ? first[1].value : text);
     rows.close();
   };
@@ -151,7 +158,7 @@ export default function ({ parentElement, data, setStateValue }) {
   field.oninput = () => { field.typed = true; open(); };
   field.onblur = leave;
   field.onkeydown = (event) => {
-    if (event.isComposing) return;
+    if (event.isComposing || event.ctrlKey || event.metaKey) return;
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       event.preventDefault();
       if (list.hidden) open();

@@ -1,5 +1,6 @@
 """How to reach a customer: e-mail and phone, read as they are typed (interface: Billing address)."""
 
+import re
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -58,8 +59,6 @@ def one_reach_field(
         )
         _say(form, row, row, reach_faults(content, start, country).get(row, ""))
         reached = {kind: _checked(form, f"{start}{kind}", row, typed, country)}
-        if number := _doubted(content, start, country):
-            form.tick(f"{start}meant.{number}", _("{number} is correct", number=number))
     with other:
         field, label = f"{start}{another}", _("Phone") if another == "phone" else _("E-mail")
         beside: dict[str, Any] = {"on_change": _typed_beside, "args": (form, start, field, form.widget_key(field))}
@@ -82,10 +81,7 @@ def reach_faults(content: Mapping[str, Any], start: str, country: str) -> dict[s
     """Why what `one_reach_field` holds cannot be sent as it stands there, by field; an empty one has no fault."""
     content, reached = _in_one_row(content, start), reach_of(content, start)
     kind, another = _kinds(content, start)
-    number = _doubted(content, start, country)
     faults = {f"{start}{name}": _problem(name, text, country, kind == name) for name, text in reached.items()}
-    if number and not content.get(f"{start}meant.{number}"):
-        faults[f"{start}phone"] = _("Confirm this phone number, or correct it")
     if kind == another:
         two = {
             "email": N_("Another e-mail stands under More: clear one of them"),
@@ -135,19 +131,10 @@ def _kinds(content: Mapping[str, Any], start: str) -> tuple[str, str]:
     """What the row's field holds, and what the other one is for: what it holds, else what the row's is not."""
     typed, others = _text(content, f"{start}reach"), {"email": "phone", "phone": "email"}
     held = next((kind for kind in others if _text(content, f"{start}{kind}")), "")
-    kind = "phone" if "@" not in typed and any(map(str.isdigit, typed)) else "email"
+    kind = "phone" if "@" not in typed and any(map(str.isdigit, typed)) and not _lacks_at(typed) else "email"
     if held and not typed:
         kind = others[held]
     return kind, held or others[kind]
-
-
-def _doubted(content: Mapping[str, Any], start: str, country: str) -> str:
-    """The phone as it is sent, where it is the only way to the customer and in doubt; else ""."""
-    reached = reach_of(content, start)
-    if reached["email"] or not reached["phone"] or phone_problem(reached["phone"], country):
-        return ""
-    number = read_phone(reached["phone"], country)
-    return number.e164 if number.doubt else ""
 
 
 def _field(form: DraftForm, field: str, label: str, country: str, **options: Any) -> str:
@@ -179,17 +166,24 @@ def _checked(form: DraftForm, field: str, at: str, typed: str, country: str) -> 
                 args=({at: meant, field: meant},),
                 type="tertiary",
             )
+            form.confirm(field, typed)
         return typed
     number = read_phone(typed, country)
     if number.doubt:
-        st.caption(number.doubt)
+        form.confirm(field, number.e164, number.doubt)
     st.caption(_("Sent as {number}", number=number.e164))
     return number.e164
+
+
+def _lacks_at(typed: str) -> bool:
+    return "@" not in typed and bool(re.search(r"\.[^\W\d_]{2,}$", typed))
 
 
 def _problem(kind: str, typed: str, country: str, may_be_phone: bool) -> str:
     if not typed or kind == "phone":
         return phone_problem(typed, country)
+    if _lacks_at(typed):
+        return _("The @ is missing: enter the e-mail address as name@example.com")
     if may_be_phone and "@" not in typed:
         return _("Enter an e-mail address, or a phone number in digits")
     try:

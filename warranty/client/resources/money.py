@@ -109,6 +109,12 @@ def price_or_none(text: str, **how: Any) -> Decimal | None:
         return None
 
 
+def without_sign(text: str, currency: str) -> str:
+    """A price that stands with the sign or code of its currency, as it is sent; any other text as it is."""
+    signed = None if price_or_none(text) is not None else price_or_none(text, currency=currency)
+    return text if signed is None else format_price(signed)
+
+
 def format_price(amount: Decimal) -> str:
     """Write an amount as the interface takes it: a point and two decimals, no thousands mark."""
     return f"{amount.quantize(CENT):f}"

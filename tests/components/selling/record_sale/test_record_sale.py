@@ -9,13 +9,14 @@ from components.selling.orders.confirmation import confirmation_of
 from components.selling.record_sale.order_knowledge import order_entered
 from tests.builders import CINEMA, GIFT_CARD, LAMP, LAPTOP, STAFF, TV, order_of, sale_of
 from tests.components.counter import Counter, counter_at
+from tests.components.selling.submit_order.form import OTHER_ID
 from tests.components.stage import Stage, press_row
 from warranty.desk.journal import AttemptFilter
 
 
 def test_a_plan_is_sold_for_what_was_paid_and_its_confirmation_printed_now_and_later(stage: Stage) -> None:
     counter, order = counter_at(stage, {**TV, "quantity": 2}, LAMP)
-    counter.charge("79.99").write("Units", "2").press("Record sale")
+    counter.charge("$79.99").write("Units", "2").press("Record sale")
     (call,) = stage.calls("record_sale")[-1:]
     assert call["order_id"] == order.order_id
     assert counter.words.count(f"Recorded. Warranty order {call['returned_id'][:8]}…") == 1
@@ -72,10 +73,11 @@ def test_the_order_is_found_by_its_landing_page_a_part_of_its_id_or_recent_ones(
 
 
 @pytest.mark.parametrize(("entered", "order_id", "problem"), [
-    ("9f2c-1a", "9f2c-1a", ""),
+    *((each, "9f2c-1a", "") for each in ("9f2c-1a", "“9f2c-1a”.", "9f2c-1a 9f2c-1a", "9f2c-1a…")),
+    *((each, OTHER_ID, "") for each in (f"#{OTHER_ID}", f'"{OTHER_ID}"', f"{OTHER_ID} {OTHER_ID}")),
     ("https://pages.example/carts/SHOP-1/checkout/9f2c-1a?x=1#y", "9f2c-1a", ""),
     ("HTTPS://pages.example/carts/another/checkout/o-1", "", "belongs to another shop"),
-    ("https://example.com/cart", "", "not a customer page"),
+    ("https://example.com/cart", "", "not a customer page"), ("#1001", "#1001", ""),
 ])  # fmt: skip
 def test_an_order_is_entered_by_its_id_or_this_shops_link(entered: str, order_id: str, problem: str) -> None:
     found, told = order_entered(entered, "shop-1")
@@ -98,7 +100,7 @@ def test_the_usual_price_stands_on_each_term_and_in_the_field_until_a_person_cha
     assert "5.00 below the usual price" in counter.words
     assert counter.choose("24 months").value("Price charged") == f"{float(usual['36 months']) - 5:.2f}"
     assert counter.write("Price charged", "abc").main_button == "Record sale", "no amount is known"
-    assert counter.write("Price charged", "79.99").main_button == "Record sale, 79.99 USD"
+    assert counter.write("Price charged", "$79.99").main_button == "Record sale, 79.99 USD"
 
 
 def test_a_term_of_several_types_names_the_lowest_price_and_each_type_its_own(stage: Stage) -> None:

@@ -12,7 +12,7 @@ ITEM = {
     "SKU": "OWN-1", "Title": "Arc floor lamp", "Price": "89.50", "Quantity": "1",
     "Category": "Furniture > Lamps",
 }  # fmt: skip
-CUSTOMER = {"First name": "Zoë", "E-mail or phone": "zoe@example.com", "ZIP or postal code": "01231"}
+CUSTOMER = {"First name": "Zoë", "E-mail or phone": "zoe@example.com", "ZIP or postal code": "10001"}
 
 
 def filled(stage: Stage) -> AppTest:

@@ -41,9 +41,12 @@ def test_a_product_of_the_catalogue_is_a_line_counted_and_opened_by_a_press(stag
         return fields, [button.label for button in screen.button if button.label.startswith("Send order")]
 
     assert shown_as() == ([], ["Send order, 989.49 USD"])
-    assert [(units.value, units.min) for units in screen.number_input] == [(1, 1), (1, 1)]
+    assert [(units.value, units.proto.has_min) for units in screen.number_input] == [(1, False), (1, False)]
     screen.number_input[0].increment().increment().run()
     assert shown_as() == ([], ["Send order, 2,789.47 USD"])
+    screen.number_input[0].set_value(0).run()
+    assert "Enter 1 or more, or remove the item" in words(screen)
+    assert shown_as() == ([], ["Send order"])
     screen.number_input[0].set_value(1).run()
     press(screen, '55" OLED television')
     assert shown_as() == (["SKU", "Title", "Price", "Quantity"], ["Send order, 989.49 USD"])
