@@ -12,17 +12,9 @@ from types import MappingProxyType
 from typing import Final
 
 from warranty.client.resources.money import price_or_none
+from warranty.files.order_files.source import WORDS
 from warranty.files.table_files import read_list
 from warranty.language import N_, Sentence
-
-_COLUMNS: Final = {
-    "sku": "sku variantsku", "title": "title name producttitle description", "price": "price variantprice regularprice",
-    "category": "category categorypath productcategory categories type breadcrumbs", "image": "image imagesrc picture",
-    "barcode": "barcode ean gtin upc variantbarcode gtinupceanorisbn", "currency": "", "option2": "option2value",
-    "handle": "handle parentid productgroup", "option": "option1value option variant varianttitle",
-    "option3": "option3value",
-}  # fmt: skip
-"""Spellings of the headers, the likeliest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +103,7 @@ def read_catalogue(content: bytes, *, currency: str = "") -> Catalogue:
         return Sentence("Row {n} has no readable price: type it at the counter", n=number) if price is None else None
 
     what = Sentence("A catalogue needs the columns sku and title (and price, category, image)")
-    table, faults = read_list(content, _COLUMNS, take, needed=("sku", "title"), what=what, currency=currency)
+    table, faults = read_list(content, WORDS["catalogue"], take, needed=("sku", "title"), what=what, currency=currency)
     shared = [(code, ", ".join(one.sku for one in found)[:200]) for code, found in codes.items() if len(found) > 1]
     remarks = [Sentence("Several products have the code {code}: {skus}", code=code, skus=skus) for code, skus in shared]
     return Catalogue((*table.remarks, *remarks, *faults), MappingProxyType(products), MappingProxyType(codes))

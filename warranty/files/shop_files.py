@@ -17,7 +17,7 @@ from typing import Final, Generic, TypeVar
 from sqlalchemy import Column, LargeBinary, Table, Text, delete, select
 
 from warranty.access import Operator, Permission
-from warranty.database.database import Database, Repository, insert_unless_there, upsert
+from warranty.database.database import Database, Repository, upsert
 from warranty.database.recent import Recent
 from warranty.database.tables import METADATA, Instant, texts
 from warranty.files.catalogue import Catalogue, read_catalogue
@@ -108,12 +108,6 @@ class ShopFiles(Repository):
 
     def __init__(self, database: Database, settings: Settings, audit: AuditTrail) -> None:
         super().__init__(database)
-        left = settings.data_dir / "catalogue.uploaded"
-        if left.exists():  # the catalogue that earlier versions kept there goes to all desks, once
-            values = {"name": "catalogue", "content": left.read_bytes(), "changed_at": self._clock()}
-            with self._database.write() as connection:
-                insert_unless_there(connection, SHOP_FILES, {**values, "file_name": "", "username": ""})
-            left.rename(left.with_suffix(".taken-over"))
         journal = database, Recent(self._moments), audit
         catalogue = partial(read_catalogue, currency=settings.currency)
         price_list = partial(read_price_list, currency=settings.currency)

@@ -19,7 +19,7 @@ MOST_COLUMNS: Final = 300
 LONGEST_CELL: Final = 20_000
 QUOTATION_MARK: Final = N_("From row {row} on, a quotation mark is missing or one too many: repair it there. {save_as}")
 _TOO_LONG: Final = N_("the row has more cells than there are columns: one may hold the mark that parts cells")
-_SPELLED: Final = N_('read without the signs that programs put around a text, such as ="0045" or \'0045')
+_SPELLED: Final = N_('read without the signs that programs put there, such as ="0045", \'0045 or NULL')
 _TOTAL: Final = N_("totals or notes, not read")
 ODD_BYTE: Final = "\ue000"
 """Stands before each letter that was decoded in another encoding than the rest."""
@@ -176,10 +176,7 @@ def _cell(cell: str, number: int, found: dict[str, list[int]]) -> str:
     text = re.sub("(?i)_x00(0[9AD]|5F)_", lambda code: chr(int(code[1], 16)), cell.translate(_NO_MARKS))
     text = re.sub("[\x0b\u2028\xa0]", " ", text)
     seen = str.strip(re.sub(f"[{_UNSEEN_LETTERS}{BETWEEN}]", "", text))
-    meant = unescape(re.sub("(?i)<br ?/?>", " ", seen))
-    if seen in _NOTHING:
-        found[N_("words for nothing, such as NULL, are read as empty")].append(number)
-        return ""
+    meant = "" if seen in _NOTHING else unescape(re.sub("(?i)<br ?/?>", " ", seen))
     if formula := re.fullmatch(r'="(.*)"', seen, re.DOTALL):
         meant = formula[1].replace('""', '"').strip()
     elif re.match(r"'(?:[=+\-@]|[0-9][0-9 .()+/-]*$)", seen):

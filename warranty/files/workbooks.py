@@ -154,9 +154,8 @@ def _shown(cell: Any) -> str:
         shown = [digits.pop() if mark == "0" else mark for mark in zeros[::-1]]
         return zeros[: zeros.index("0")] + "".join([*digits, *shown[::-1][zeros.index("0") :]])
     sign = next(map("".join, _CURRENCY.findall(form)), "")
-    decimals = re.search(
-        r"[0#?][0#?,]*(?:\.([0#?]{0,30}))?(%?)", re.sub(r'\[[^\]]{0,90}\]|"[^"]{0,90}"|[\\_*].', "", form)
-    )
+    digits_alone = re.sub(r'\[[^\]]{0,90}\]|"[^"]{0,90}"|[\\_*].', "", form)
+    decimals = re.search(r"[0#?][0#?,]*(?:\.([0#?]{0,30}))?(%?)", digits_alone)
     if decimals is None or not {"E", "/"}.isdisjoint(form):
         return text
     amount = Decimal(text) * (100 if decimals[2] else 1)

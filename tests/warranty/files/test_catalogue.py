@@ -212,16 +212,3 @@ def test_the_file_of_the_settings_is_used_where_none_is_put_in_read_anew(journal
     catalogue.remove(MANAGER)
     assert catalogue.in_use().find("LAMP-1")
     assert catalogue.in_use() is catalogue.in_use(), "read once, however often it is looked at"
-
-
-def test_a_catalogue_from_before_is_at_every_desk(journal: Journal, elsewhere: ShopFiles, settings: Settings) -> None:
-    left = settings.data_dir / "catalogue.uploaded"
-    settings.data_dir.mkdir()
-    for content, sku in ((LAMP, "LAMP-1"), (CHAIR, "LAMP-1")):  # of two, the first that came stays
-        left.write_bytes(content)
-        assert files_of(journal, settings).catalogue.in_use().find(sku)
-        assert left.with_suffix(".taken-over").read_bytes() == content
-    seconds_later(elsewhere)
-    assert elsewhere.catalogue.in_use().find("LAMP-1")
-    elsewhere.catalogue.remove(MANAGER)
-    assert not files_of(journal, settings).catalogue.is_put_in

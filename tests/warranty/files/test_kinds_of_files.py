@@ -353,7 +353,7 @@ SISTERS: Final[dict[str, tuple[bytes, tuple[str, ...], str]]] = {
     "letters that became question marks": (rows({"last_name": "M?ller"}), NOTHING, "has letters that were lost"),
     "letters as pages write them": (rows({"title": "55&quot; OLED<br />black &amp; white"}), (MARA,), "the signs"),
     "a salutation": (export({"Billing Name": "Frau Dr. Ada Byron"}), ("6599143011001",), "is read as Ada Byron"),
-    "words for nothing": (rows({"last_name": "NULL", "phone": "n/a"}, {"title": "nan"}), (MARA,), "words for nothing"),
+    "words for nothing": (rows({"last_name": "NULL", "phone": "n/a"}, {"title": "nan"}), (MARA,), "the signs"),
     "errors of another spreadsheet":
         (rows({"sku": "Err:502"}, {"title": "=VLOOKUP(A2;B)"}, {"sku": "4.00599E12"}), NOTHING, "row 3, title"),
     "lines that are no product":

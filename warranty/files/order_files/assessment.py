@@ -265,8 +265,7 @@ class Judge:
     def _item(self, withdrawn: str) -> LineItem | None:
         sku, title = self._text("sku"), self._text("title")
         is_twin = self._part.values in [line.values for line in self._source.lines[: self._at]]
-        is_service = bool(_NO_PRODUCT.fullmatch(title))
-        kinds = ("without_sku" * (not sku), "no_product" * is_service, "doubled" * is_twin)
+        kinds = ("without_sku" * (not sku), "no_product" * bool(_NO_PRODUCT.fullmatch(title)), "doubled" * is_twin)
         against = [(withdrawn, self._source.name), *((kind, title) for kind in kinds)]
         if any(kind and self._leaves_out(kind, text) for kind, text in against):
             return None
@@ -353,8 +352,9 @@ class Judge:
                 and state
                 and self._decided("other_zip", f"{state} {address['zip']}") == "correct"
             ):
-                words = N_("This ZIP is one of {state}: correct one of them, or choose to send it")
-                self._wrong("zip", _(words, state=lies))
+                self._wrong(
+                    "zip", _("This ZIP is one of {state}: correct one of them, or choose to send it", state=lies)
+                )
         elif read("country"):
             self._wrong("country", _("We do not know this country: enter its name or its two letters"))
         return self._valid(BillingAddress, address)
@@ -379,11 +379,10 @@ class Judge:
     def _email(self, text: str) -> str:
         meant, doubt = email_hint(text), email_doubt(text)
         if meant or doubt:
+            self._tell(N_("its e-mail looks mistyped"))
             if self._decided("mistyped_email", text) == "correct":
                 words = N_("Did you mean {address}? Correct it, or choose to send it")
                 self._wrong("email", doubt or _(words, address=meant))
-            else:
-                self._tell(N_("its e-mail looks mistyped"))
         return text
 
     def _phone(self, text: str) -> str:
