@@ -89,8 +89,7 @@ def test_a_file_goes_to_who_is_wholly_in_and_is_kept_nowhere(dashboard: Dashboar
     answer = httpx.get(name, headers={"Cookie": ada})
     assert (answer.status_code, answer.headers["Cache-Control"]) == (404, "no-store")
     # Who gave a password and still owes the code of the second factor.
-    olga = cookie_of("olga", cookie_key, dashboard.url)
-    assert httpx.get(name, headers={"Cookie": olga}).status_code == 401
+    assert httpx.get(name, headers={"Cookie": cookie_of("olga", cookie_key, dashboard.url)}).status_code == 401
 
 
 @pytest.mark.parametrize("path", [

@@ -65,10 +65,9 @@ def kept(journal: Journal) -> dict[str, list[str]]:
 
 
 def by_another_process(desk: Dashboard, *command: str) -> None:
-    environment = {**os.environ, "WARRANTY_DATA_DIR": str(desk.data_dir)}
     subprocess.run(
         [sys.executable, "-m", "warranty", "accounts", *command],
-        cwd=ROOT, env=environment, check=True, capture_output=True,
+        cwd=ROOT, env={**os.environ, "WARRANTY_DATA_DIR": str(desk.data_dir)}, check=True, capture_output=True,
     )  # fmt: skip
 
 

@@ -281,8 +281,7 @@ def test_closing_ends_what_is_under_way(service: Service) -> None:
     readings, others = ClaimReadings(read=service, scope=""), set(threading.enumerate())
     begin(readings, service)
     readings.close()
-    ours = set(threading.enumerate()) - others
-    assert not [thread for thread in ours if thread.name.startswith("claim-reading")]
+    assert not [thread for thread in set(threading.enumerate()) - others if thread.name.startswith("claim-reading")]
 
 
 def test_what_came_is_handed_on_in_a_twentieth_of_the_time_at_most(service: Service, clock: Clock) -> None:

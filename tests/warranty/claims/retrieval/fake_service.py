@@ -74,8 +74,7 @@ class FakeService:
         if query.warranty_start_dates is None:
             return True
         started = datetime.fromisoformat(record["warranty_start_date"]).astimezone(UTC) + self._zone
-        text = started.replace(tzinfo=None).isoformat(timespec="microseconds")
-        return self._within(text, query.warranty_start_dates)
+        return self._within(started.replace(tzinfo=None).isoformat(timespec="microseconds"), query.warranty_start_dates)
 
     def _within(self, text: Any, ends: tuple[datetime, datetime]) -> bool:
         if not isinstance(text, str):

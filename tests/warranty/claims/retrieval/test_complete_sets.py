@@ -37,8 +37,7 @@ def micros(low: int, high: int) -> st.SearchStrategy[timedelta]:
 @st.composite
 def spreads(draw: st.DrawFn) -> list[datetime]:
     """Claim dates of a month as they come: loose, in bursts, in one second, on the ends, or in one microsecond."""
-    length = END - START
-    loose = draw(st.lists(micros(0, length // timedelta(microseconds=1)), max_size=60))
+    loose = draw(st.lists(micros(0, (END - START) // timedelta(microseconds=1)), max_size=60))
     bursts = draw(st.lists(st.tuples(micros(0, 10**12), st.lists(micros(0, 10**6), max_size=60)), max_size=3))
     moments = [START + each for each in loose] + [START + at + each for at, some in bursts for each in some]
     moments += [START] * draw(st.integers(0, 2)) + [END] * draw(st.integers(0, 2))
@@ -82,8 +81,7 @@ def test_crowded_microseconds_are_told_apart_by_warranty_start(order: Order, zon
     moment, starts = START + timedelta(days=3), [f"2026-02-{n % 28 + 1:02}T12:00:00+01:00" for n in range(180)]
     records = records_at(START + timedelta(hours=n, minutes=1) for n in range(100))
     records += [claim_record(moment, n, warranty_start_date=start) for n, start in enumerate(starts)]
-    claims = retrieve_claims(FakeService(records, order=order, zone=zone), MONTH)
-    assert complete(claims) == as_bag(records)
+    assert complete(retrieve_claims(FakeService(records, order=order, zone=zone), MONTH)) == as_bag(records)
 
 
 @pytest.mark.parametrize("order", ORDERS)
@@ -148,8 +146,7 @@ def test_a_service_that_does_not_keep_to_ranges_is_found_out_at_once(apart: time
 def test_the_ends_are_fixed_at_the_start_and_the_set_says_as_of_when() -> None:
     now = datetime(2026, 11, 21, 14, 2, tzinfo=UTC)
     service = FakeService(records_at(now.replace(tzinfo=None) - timedelta(hours=n) for n in range(120)))
-    claims = retrieve_claims(service, EVER, now=lambda: now)
-    assert claims.as_of == now
+    assert retrieve_claims(service, EVER, now=lambda: now).as_of == now
     ends = {sent.claim_dates[1] for sent in service.queries if sent.claim_dates is not None}
     assert max(ends) == now.replace(tzinfo=None) + timedelta(hours=14)  # where the day is furthest
 

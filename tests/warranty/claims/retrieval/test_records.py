@@ -136,8 +136,7 @@ def test_newest_claims_stand_first_and_a_selection_comes_back_as_received_in_its
     offsets = ["+01:00", "-08:00", "Z", "+05:30"]
     records = [claim_record(DAY, n, order_date=f"2026-01-02T03:04:0{n}{offset}") for n, offset in enumerate(offsets)]
     table = read(*records).table()
-    picked = table.as_received(table.frame.iloc[[3, 1, 1]])
-    assert picked.to_dict("records") == [records[3], records[1], records[1]]
+    assert table.as_received(table.frame.iloc[[3, 1, 1]]).to_dict("records") == [records[3], records[1], records[1]]
     for frame in (table.frame.set_index("warranty_id"), pd.concat([table.frame, table.frame], ignore_index=True)):
         with pytest.raises(KeyError):
             table.as_received(frame)
@@ -147,8 +146,7 @@ def test_newest_claims_stand_first_and_a_selection_comes_back_as_received_in_its
 
 
 def test_texts_are_shared_with_the_frame_and_not_held_twice() -> None:
-    records = [claim_record(DAY, number, description="x" * 1_000) for number in range(2_000)]
     before = pa.total_allocated_bytes()
-    table = read(*records).table()
+    table = read(*[claim_record(DAY, number, description="x" * 1_000) for number in range(2_000)]).table()
     assert pa.total_allocated_bytes() - before < 2_900_000
     assert len(table.frame) == 2_000

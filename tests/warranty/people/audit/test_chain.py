@@ -173,8 +173,7 @@ def notes(journal_url: str, *, progress: Connection) -> None:
 @pytest.mark.both_databases
 def test_a_killed_program_leaves_a_chain_that_holds(journal: Journal, journal_url: str) -> None:
     with ExitStack() as programs:
-        counts = [programs.enter_context(running(notes, journal_url))[1] for _ in range(2)]
-        for count in counts:
+        for count in [programs.enter_context(running(notes, journal_url))[1] for _ in range(2)]:
             while count.recv() < 20:
                 pass
     chain = AuditTrail(journal.database, "sandbox").verify()
@@ -184,8 +183,7 @@ def test_a_killed_program_leaves_a_chain_that_holds(journal: Journal, journal_ur
 def test_rows_are_json_without_customers(journal: Journal, manager: Operator, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO, "warranty.audit")
     trail, by = AuditTrail(journal.database, "sandbox"), By(manager.username, manager.role, "203.0.113.9")
-    words = 'zeb.quill@example.com\n{"event": "forged"} +1 (617) 555-0199'
-    trail.note(AuditKind.EXPORT, by, filter=words)
+    trail.note(AuditKind.EXPORT, by, filter='zeb.quill@example.com\n{"event": "forged"} +1 (617) 555-0199')
     (line,) = caplog.messages
     said = json.loads(line)
     assert (said["event"], said["kind"], said["username"], said["number"]) == ("audit", "export", "mo", 1)
@@ -207,9 +205,8 @@ class TestCommand:
         self, *, shop: Path, trail: AuditTrail, journal: Journal, journal_url: str, noted: str,
         capsys: pytest.CaptureFixture[str],
     ) -> None:  # fmt: skip
-        newest = select(AUDIT_ENDS).filter_by(name="newest")
         with journal.database.read() as connection:
-            mark = connection.execute(newest).mappings().one()
+            mark = connection.execute(select(AUDIT_ENDS).filter_by(name="newest")).mappings().one()
         trail.note(AuditKind.SIGN_IN, By("eve", "staff"))
         assert main(["audit", "verify"]) == 0
         seen, printed = f"6:{trail.verify().seal}", capsys.readouterr().out

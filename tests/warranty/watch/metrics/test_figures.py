@@ -60,8 +60,7 @@ def test_a_journal_away_costs_its_own_figures(told: Told, journal: Journal, monk
     monkeypatch.setattr(journal, "queue", Mock(side_effect=JournalUnavailable("The journal cannot be read.")))
     figures = told.figures()
     assert (figures["warranty_journal_up"], figures["warranty_ready"]) == (0, 0)
-    of_the_journal = {"warranty_unknowns", "warranty_oldest_unknown_seconds", "warranty_retry_budget_left"}
-    assert not figures.keys() & of_the_journal
+    assert not figures.keys() & {"warranty_unknowns", "warranty_oldest_unknown_seconds", "warranty_retry_budget_left"}
     assert figures["warranty_sessions"] == 3
     assert told.before["warranty_journal_up"] == 1
 

@@ -103,8 +103,7 @@ def _counter(desk: _Desk, minute: int, day: Day, chance: Random) -> None:
         desk.tries("claims", times=200)
         desk.tries("claims", "UnexpectedAnswer", times=6)  # 429, repeated
         desk.tries("record_sale", "OrderNotFound")
-    wrong = 2 if minute < day.opens + 10 else int(minute % 90 == 0)
-    for _ in range(wrong):
+    for _ in range(2 if minute < day.opens + 10 else int(minute % 90 == 0)):
         desk.refuses("warranty.sign_in")
     if minute == day.opens:
         desk.refuses("warranty.provider")  # somebody new, who is in no group yet
@@ -138,9 +137,8 @@ QUERIES = [(panel["title"], target["expr"]) for panel in PANELS for target in pa
 
 def symptoms() -> dict[str, str]:
     found: dict[str, str] = {}
-    heads = ("| symptom |", "| it says |", "| the log line ends with |")
     for table in re.findall(r"(?:^\|.*\n)+", ON_CALL, flags=re.MULTILINE):
-        if table.startswith(heads):
+        if table.startswith(("| symptom |", "| it says |", "| the log line ends with |")):
             cells = [row.strip("| ").split(" | ") for row in table.splitlines()[2:]]
             found |= {first.strip(): last for first, *_, last in cells}
     return found
@@ -190,9 +188,8 @@ def test_a_rule_says_how_bad_it_is_what_it_is_and_what_to_do(alert: dict[str, An
 
 def test_rules_and_dashboard_ask_for_figures_that_a_desk_tells(told: Told) -> None:
     told_series = {series.partition("{")[0] for series in told.before} | set(GAUGES)
-    asked = {name for rule in ALERTS for name in _figures(rule["expr"])}
     shown = {name for _, query in QUERIES for name in _figures(query)}
-    assert (asked | shown) - told_series == set()
+    assert ({name for rule in ALERTS for name in _figures(rule["expr"])} | shown) - told_series == set()
     families, panels = ({re.sub(r"_(bucket|count|sum)$", "", name) for name in names} for names in (told_series, shown))
     assert families - panels == set(), "a panel for all of it"
 

@@ -136,8 +136,7 @@ def test_no_value_of_a_customer_is_written_down_wherever_it_is(seen: ServiceSeen
         "status": "Ada Brook, 12 Mill Lane, wants her money back today",
         "nested": [{"Ada Brook": 1, "status": "call +1 617 555 0123"}], "id": "Ada Brook",
     }  # fmt: skip
-    answer = httpx.Response(200, json=personal, headers={"Content-Type": "Ada Brook"})
-    with answering(seen, answer) as client:
+    with answering(seen, httpx.Response(200, json=personal, headers={"Content-Type": "Ada Brook"})) as client:
         client.notify_checkout(checkout_of("order-1"))
         client.record_sale(sale_of("order-1"))
     written = drift_json(seen.drift(), load_settings(A_SERVICE), made=journal.database.clock()).decode()
@@ -148,8 +147,7 @@ def test_no_value_of_a_customer_is_written_down_wherever_it_is(seen: ServiceSeen
 
 def test_a_service_that_makes_up_fields_fills_no_table(seen: ServiceSeen) -> None:
     letters = "abcdefghij"
-    made_up = {a + b + c: 1 for a in letters for b in letters for c in letters}
-    with answering(seen, said(made_up)) as client:
+    with answering(seen, said({a + b + c: 1 for a in letters for b in letters for c in letters})) as client:
         client.notify_checkout(checkout_of("order-1"))
     assert len(seen.drift()) <= 200
 
@@ -221,8 +219,7 @@ def test_an_assumption_is_dated_when_contradicted(seen: ServiceSeen, clock: Cloc
     call, status, body = CONTRADICTIONS[assumption]
     with answering(seen, said(body, status)) as client, suppress(WarrantyError):
         CALLS[call](client)
-    expected = {assumption, TOGETHER.get(assumption, assumption)}
-    assert contradicted(seen.drift()) == dict.fromkeys(expected, clock())
+    assert contradicted(seen.drift()) == dict.fromkeys({assumption, TOGETHER.get(assumption, assumption)}, clock())
 
 
 def test_how_ranges_are_counted_is_seen_and_claims_in_a_shape_nobody_can_read(seen: ServiceSeen, clock: Clock) -> None:
@@ -234,13 +231,11 @@ def test_how_ranges_are_counted_is_seen_and_claims_in_a_shape_nobody_can_read(se
 
 
 def test_what_is_unreadable_and_how_ranges_are_counted_is_noted_with_reason(seen: ServiceSeen) -> None:
-    zoned = claim_record("2026-11-01T10:00:00+02:00")
-    records = [zoned, claim_record("2026-11-02T10:00:00", status=None)]
+    records = [claim_record("2026-11-01T10:00:00+02:00"), claim_record("2026-11-02T10:00:00", status=None)]
     body = {"data": records, "page": 2, "per_page": 100, "total_count": 2}
     with answering(seen, said(body)) as client:
         retrieve_claims(client, ClaimQuery())
-    forms = {what for operation, kind, what in told(seen) if (operation, kind) == ("claims", "form")}
-    assert forms >= {
+    assert {what for operation, kind, what in told(seen) if (operation, kind) == ("claims", "form")} >= {
         "page: not 1", "per_page: not 50", "data[].status: is null, not text",
         "data[].claim_date: is not a timestamp without a zone, to the microsecond at most",
     }  # fmt: skip
@@ -251,8 +246,7 @@ def test_every_assumption_is_met_by_its_contradiction_here_or_says_why_none_can_
     listed = re.findall(r"^### (\S+)$", ASSUMPTIONS_TOLD.read_text(), re.MULTILINE)
     assert sorted(one.name for one in ASSUMPTIONS) == sorted(listed)
     assert [one.name for one in ASSUMPTIONS if bool(one.clues) == bool(one.unseen)] == []
-    met = {*CONTRADICTIONS, *TOGETHER.values(), *BY_A_READING}
-    assert {one.name for one in ASSUMPTIONS if one.clues} == met
+    assert {one.name for one in ASSUMPTIONS if one.clues} == {*CONTRADICTIONS, *TOGETHER.values(), *BY_A_READING}
 
 
 def test_staff_are_shown_none_of_it(seen: ServiceSeen, clerk: Operator, manager: Operator) -> None:
