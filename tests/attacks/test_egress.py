@@ -44,14 +44,11 @@ def staging(tmp_path_factory: pytest.TempPathFactory, service: SandboxServer, lo
         yield running
 
 
-def cookie(staging: Dashboard, role: Role) -> str:
-    return cookie_of(role.value, key_of(staging.data_dir), staging.url, environment="staging")
-
-
 async def every_screen(staging: Dashboard) -> None:
     for role in Role:
+        cookie = cookie_of(role.value, key_of(staging.data_dir), staging.url, environment="staging")
         for screen in SCREENS:
-            async with Viewer(staging.url, page=screen.name, cookie=cookie(staging, role)) as tab:
+            async with Viewer(staging.url, page=screen.name, cookie=cookie) as tab:
                 await tab.open()
                 await tab.open()
                 await said(tab, *of_no_screen(tab.session))

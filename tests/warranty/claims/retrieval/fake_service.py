@@ -86,11 +86,8 @@ class FakeService:
     def _shown(self, found: list[Record]) -> list[Record]:
         if self._order == "random":
             return self._random.sample(found, min(self._page_size, len(found)))
-        return sorted(found, key=_date, reverse=self._order == "newest")[: self._page_size]
-
-
-def _date(record: Record) -> str:
-    return str(record["claim_date"])
+        by_date = sorted(found, key=lambda record: str(record["claim_date"]), reverse=self._order == "newest")
+        return by_date[: self._page_size]
 
 
 class Counted(FakeService):

@@ -175,16 +175,14 @@ def test_hardly_more_requests_are_made_than_the_claims_need(order: Order, reach:
 
 @pytest.mark.parametrize(("dates", "known_from"), [
     (["2026-05-27", "2026-06-02"], date(2026, 5, 27)),  # none is older
-    (["2025-01-01", "2026-05-27"], date(2026, 5, 1)),
-    (["2026-07-01"], date(2026, 7, 1)),
+    (["2025-01-01", "2026-05-27"], date(2026, 5, 1)), (["2026-07-01"], date(2026, 7, 1)),
 ])  # fmt: skip
 def test_one_call_says_whether_claims_are_older_than_the_days_read(dates: list[str], known_from: date) -> None:
     start = "2026-05-02T00:00:00+00:00"
     service = FakeService([claim_record(f"{day}T10:00:00.000000", warranty_start_date=start) for day in dates])
     reader = partial(retrieve_claims, service)
-    read = reader(ClaimQuery(claim_dates=Period(date(2026, 5, 1), date(2026, 6, 30)).times))
-    started = reader(ClaimQuery(warranty_start_dates=Period(date(2026, 5, 1), date(2026, 6, 30)).times))
-    for each in (read, started):
+    times = Period(date(2026, 5, 1), date(2026, 6, 30)).times
+    for each in (reader(ClaimQuery(claim_dates=times)), reader(ClaimQuery(warranty_start_dates=times))):
         before = len(service.queries)
         assert with_beginning(each, reader).known_from == known_from
         assert len(service.queries) == before + 1
@@ -200,13 +198,9 @@ class Faulty:
     KINDS = ("delay", "status", "drop_before_write", "drop_after_write", "truncated_body", "not_json")
 
     def __init__(self, client: WarrantyClient, sandbox: SandboxServer, *, every: int) -> None:
-        self._client = client
-        self._sandbox = sandbox
-        self._every = every
-        self._kinds = itertools.cycle(self.KINDS)
-        self._lock = threading.Lock()
-        self.calls = 0
-        self.faults = 0
+        self._client, self._sandbox, self._every = client, sandbox, every
+        self._kinds, self._lock = itertools.cycle(self.KINDS), threading.Lock()
+        self.calls, self.faults = 0, 0
 
     def claims_body(self, query: ClaimQuery) -> bytes:
         with self._lock:

@@ -32,12 +32,6 @@ def stopping(cancel: threading.Event, *, after: int) -> Callable[[Progress], Non
     return stop
 
 
-def no_call_is_left() -> None:
-    for thread in threading.enumerate():
-        if thread.name.startswith("claims"):
-            thread.join(20)
-
-
 @pytest.mark.parametrize("kind", MISSED)
 @pytest.mark.parametrize("order", ["newest", "random"])
 def test_a_failed_call_costs_no_claim(kind: type[errors.WarrantyError], order: Order, no_waiting: NoWaiting) -> None:
@@ -149,7 +143,9 @@ def test_an_answer_that_came_before_the_stop_counts_although_nobody_had_looked_a
     calls.start(1, MONTH)
     assert asked.wait(20)
     calls.close()
-    no_call_is_left()
+    for thread in threading.enumerate():
+        if thread.name.startswith("claims"):
+            thread.join(20)  # no call is left
     cancel.set()
     came = calls.next_result()
     assert came is not None

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.builders import claim_record
-from tests.warranty.claims.retrieval.fake_service import DAY, Record
+from tests.warranty.claims.retrieval.fake_service import DAY
 from tests.warranty.claims.retrieval.fake_service import columns_of as read
 from warranty.claims.retrieval import FIELDS
 from warranty.claims.retrieval.answers import AnswerUnreadable, read_answer
@@ -38,14 +38,10 @@ def test_an_empty_set_and_fields_that_the_interface_does_not_show_change_no_colu
     assert claims.rejected == ()
 
 
-def without(name: str) -> Record:
-    return {field: value for field, value in claim_record(DAY).items() if field != name}
-
-
 NO_MOMENT = "is not a timestamp without a zone, to the microsecond at most"
 NO_OFFSET = "is not a timestamp with a UTC offset"
 BAD: list[tuple[Any, str, str]] = [
-    (without("order_id"), "order_id", "is missing"),
+    ({name: value for name, value in claim_record(DAY).items() if name != "order_id"}, "order_id", "is missing"),
     (claim_record(DAY, warranty_id=12345, description="5 Elm Street"), "warranty_id", "is a number, not text"),
     (claim_record(DAY, warranty_id=1.5), "warranty_id", "is a number, not text"),
     (claim_record(DAY, status=None), "status", "is null, not text"),

@@ -337,11 +337,11 @@ def test_a_way_that_is_not_there_says_so_and_no_log_has_its_address_or_password(
     assert "planted" not in caplog.text + repr(away)
 
 
-def test_a_file_gets_a_line_for_each_letter(settings: MakeSettings, by_file: dict[str, Any], tmp_path: Path) -> None:
-    (way,) = ways_of(settings(by_file))
-    way.send(LETTER)
-    way.send(LETTER)
+def test_a_file_gets_a_line_for_each_letter(settings: MakeSettings, tmp_path: Path) -> None:
     path = tmp_path / "alerts.jsonl"
+    (way,) = ways_of(settings(alert_file=str(path)))
+    way.send(LETTER)
+    way.send(LETTER)
     lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     assert [(line["id"], line["text"]) for line in lines] == [("5f3b", LETTER.text)] * 2
     assert stat.S_IMODE(path.stat().st_mode) == 0o600

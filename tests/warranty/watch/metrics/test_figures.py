@@ -99,8 +99,7 @@ def test_only_names_of_operations_and_of_endings_stand_in_labels(told: Told, sho
 def test_every_figure_stands_in_the_document_and_no_other(told: Told) -> None:
     document = (ROOT / "docs" / "metrics.md").read_text()
     rows = dict(re.findall(r"^\| `(warranty_\w+)` \| (\w+)", document, flags=re.MULTILINE))
-    gauges = dict.fromkeys(GAUGES, "gauge")  # those too that cannot be told now
-    assert rows == gauges | families(told.port)
+    assert rows == dict.fromkeys(GAUGES, "gauge") | families(told.port)  # gauges too that cannot be told now
 
 
 def test_a_port_that_is_taken_is_told_and_in_the_end_nobody_counts(told: Told, journal: Journal) -> None:
