@@ -69,9 +69,10 @@ class Moving:
 
     def judge(self, reading: Reading) -> None:
         """Nothing twice, nothing that never was; and where it is called complete, all that was there throughout."""
+        there_throughout = self._before - as_bag(self._gone)
         assert not reading.received - (self._before + as_bag(self._came))
         if reading.is_complete:
-            assert not self._before - as_bag(self._gone) - reading.received
+            assert not there_throughout - reading.received
         else:
             assert reading.reasons
 

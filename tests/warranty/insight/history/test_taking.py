@@ -160,7 +160,8 @@ def test_a_reopened_claim_is_seen_within_the_round(keeper: Keeper, every: timede
     while True:
         night = keeper.take(after=every)
         frame = night.frame()
-        found = frame[(frame["warranty_id"] == it["warranty_id"]) & (frame["claim_date"] == it["claim_date"])].iloc[0]
+        is_it = (frame["warranty_id"] == it["warranty_id"]) & (frame["claim_date"] == it["claim_date"])
+        found = frame[is_it].iloc[0]
         assert keeper.now - changed_at <= ROUND + NIGHT
         if found["status"] == "OPEN":
             break

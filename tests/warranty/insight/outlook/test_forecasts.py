@@ -54,7 +54,8 @@ def test_plans_sold_make_it_surer_where_every_month_of_start_is_known() -> None:
     plans = {(month, product): int(count) for month, product, count in sold_in}
     months = frozenset(month for month, _ in plans)
     sold = (None, *(PlansSold(plans, those, "plans sold") for those in (months, months - {table.starts[0]})))
-    widths = [high - low for _, low, high in [known(table, plans=each).total(0.95) for each in sold]]
+    totals = [known(table, plans=each).total(0.95) for each in sold]
+    widths = [high - low for _, low, high in totals]
     assert widths[1] < widths[0] == widths[2]
 
 

@@ -101,7 +101,8 @@ def _counter(desk: _Desk, minute: int, day: Day, chance: Random) -> None:
         desk.tries("claims", times=200)
         desk.tries("claims", "UnexpectedAnswer", times=6)  # 429, repeated
         desk.tries("record_sale", "OrderNotFound")
-    for _ in range(2 if minute < day.opens + 10 else int(minute % 90 == 0)):
+    wrong = 2 if minute < day.opens + 10 else int(minute % 90 == 0)
+    for _ in range(wrong):
         desk.refuses("warranty.sign_in")
     if minute == day.opens:
         desk.refuses("warranty.provider")  # somebody new, who is in no group yet
@@ -186,8 +187,9 @@ def test_a_rule_says_how_bad_it_is_what_it_is_and_what_to_do(alert: dict[str, An
 
 def test_rules_and_dashboard_ask_for_figures_that_a_desk_tells(told: Told) -> None:
     told_series = {series.partition("{")[0] for series in told.before} | set(GAUGES)
+    asked = {name for rule in ALERTS for name in _figures(rule["expr"])}
     shown = {name for _, query in QUERIES for name in _figures(query)}
-    assert ({name for rule in ALERTS for name in _figures(rule["expr"])} | shown) - told_series == set()
+    assert (asked | shown) - told_series == set()
     families, panels = ({re.sub(r"_(bucket|count|sum)$", "", name) for name in names} for names in (told_series, shown))
     assert families - panels == set(), "a panel for all of it"
 

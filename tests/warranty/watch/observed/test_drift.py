@@ -244,11 +244,8 @@ def test_every_assumption_is_met_by_its_contradiction_here_or_says_why_none_can_
     listed = re.findall(r"^### (\S+)$", ASSUMPTIONS_TOLD.read_text(), re.MULTILINE)
     assert sorted(one.name for one in ASSUMPTIONS) == sorted(listed)
     assert [one.name for one in ASSUMPTIONS if bool(one.clues) == bool(one.unseen)] == []
-    assert {one.name for one in ASSUMPTIONS if one.clues} == {
-        *CONTRADICTIONS,
-        *TOGETHER.values(),
-        "claims.inclusive-bounds",
-    }
+    met = {*CONTRADICTIONS, *TOGETHER.values(), "claims.inclusive-bounds"}  # the last one by a reading
+    assert {one.name for one in ASSUMPTIONS if one.clues} == met
 
 
 def test_staff_are_shown_none_of_it(seen: ServiceSeen, clerk: Operator, manager: Operator) -> None:
