@@ -7,23 +7,16 @@ import httpx
 import pytest
 
 from benchmarks.streamlit_viewer import Viewer
-from tests.attacks.visits import press_sign_in
+from tests.attacks.visits import press_sign_in, visited
 from tests.dashboard import Dashboard
-from tests.machine import in_a_loop_of_its_own as done
 
 pytestmark = pytest.mark.long
 
 
-def ticket_of(dashboard: Dashboard, name: str, password: str) -> str:
+@pytest.fixture
+def ticket(dashboard: Dashboard) -> str:
     """Sign in by the form, and give the ticket that the server has the page hand in."""
-    tab = Viewer(dashboard.url)
-
-    async def visit() -> None:
-        async with tab:
-            await tab.open()
-            await press_sign_in(tab, name, password)
-
-    done(visit())
+    tab = visited(Viewer(dashboard.url), lambda tab: press_sign_in(tab, "ada", "a-password-of-theirs"))
     # The first ticket is for the cookie by which this device is known again.
     tickets: list[str] = [found for told in tab.parts for found in re.findall(r'"ticket": ?"([^"]+)"', told)]
     return tickets[-1]
@@ -37,11 +30,6 @@ def hand_in(dashboard: Dashboard, ticket: str, **headers: str) -> httpx.Response
 def cookie_in(answer: httpx.Response) -> Morsel[str]:
     (cookie,) = SimpleCookie(answer.headers["Set-Cookie"]).values()
     return cookie
-
-
-@pytest.fixture
-def ticket(dashboard: Dashboard) -> str:
-    return ticket_of(dashboard, "ada", "a-password-of-theirs")
 
 
 def is_taken(dashboard: Dashboard, cookie: str, **headers: str) -> bool:

@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed
 from benchmarks.streamlit_viewer import Viewer
 from components.platform.serving import door
 from components.platform.serving.crowds import MOST_FILES, MOST_GUESTS, MOST_HANDSHAKES
-from tests.attacks.visits import cookie_at_a_till, handshake, knock, of_no_screen, press_sign_in, said
+from tests.attacks.visits import cookie_at_a_till, handshake, knock, of_no_screen, press_sign_in, said, visited
 from tests.chain.ordeal import cookie_of
 from tests.dashboard import Dashboard
 from tests.journals import journal_in
@@ -26,15 +26,10 @@ OURS, BY_TLS = "http://127.0.0.1:{port}", {"X-Forwarded-Proto": "https"}
 
 
 @pytest.mark.parametrize(("origin", "more", "status"), [
-    (OURS, {}, 101),
-    (None, {}, 403),
-    ("http://evil.example", {}, 403),
-    ("http://127.0.0.1", {}, 403),  # another port of this machine
-    ("http://127.0.0.1:1", {}, 403),
-    ("http://localhost:{port}", {}, 403),
-    ("ftp://127.0.0.1:{port}", {}, 403),
-    ("http://127.0.0.1:{port}.evil.example", {}, 403),
-    ("null", {}, 403),
+    (OURS, {}, 101), (None, {}, 403), ("http://evil.example", {}, 403),
+    ("http://127.0.0.1", {}, 403), ("http://127.0.0.1:1", {}, 403),  # another port of this machine
+    ("http://localhost:{port}", {}, 403), ("ftp://127.0.0.1:{port}", {}, 403),
+    ("http://127.0.0.1:{port}.evil.example", {}, 403), ("null", {}, 403),
     (OURS, BY_TLS, 403),  # a proxy says that the page came by TLS
     (OURS.replace("http:", "https:"), BY_TLS, 101),
 ])  # fmt: skip
@@ -49,11 +44,8 @@ def test_a_page_from_elsewhere_gets_no_handshake(
     "headers", [{"Sec-Fetch-Site": "cross-site"}, {"Sec-Fetch-Site": "same-site"}, {"Origin": "http://evil.example"}]
 )
 @pytest.mark.parametrize(("method", "path"), [
-    ("PUT", "_stcore/upload_file/some/file"),
-    ("POST", "till/switch"),
-    ("POST", "till/lock"),
-    ("GET", "customer/now"),  # a picture in their page
-    ("GET", "till/now"),
+    ("PUT", "_stcore/upload_file/some/file"), ("POST", "till/switch"), ("POST", "till/lock"),
+    ("GET", "customer/now"), ("GET", "till/now"),  # a picture in their page
 ])  # fmt: skip
 def test_a_page_from_elsewhere_changes_nothing_by_a_request_and_takes_no_place_of_its_address(
     *, dashboard: Dashboard, ada: str, till: str, method: str, path: str, headers: dict[str, str]
@@ -89,8 +81,7 @@ def test_a_file_goes_to_who_is_wholly_in_and_is_kept_nowhere(dashboard: Dashboar
     answer = httpx.get(name, headers={"Cookie": ada})
     assert (answer.status_code, answer.headers["Cache-Control"]) == (404, "no-store")
     # Who gave a password and still owes the code of the second factor.
-    olga = cookie_of("olga", cookie_key, dashboard.url)
-    assert httpx.get(name, headers={"Cookie": olga}).status_code == 401
+    assert httpx.get(name, headers={"Cookie": cookie_of("olga", cookie_key, dashboard.url)}).status_code == 401
 
 
 @pytest.mark.parametrize("path", [
@@ -137,27 +128,24 @@ def test_a_message_without_end_ends_the_connection(dashboard: Dashboard, ada: st
     sent = {"bytes": b"\0" * (largest + 1), "no message": b"\xff"}
     sent |= {name: message.SerializeToString() for name, message in too_much().items()}
 
-    async def flood() -> None:
-        async with Viewer(dashboard.url, cookie=cookie) as tab:
-            await tab.open()
-            assert tab._socket is not None
-            await tab._socket.send(sent[what])
-            while True:
-                await tab._socket.recv()
+    async def flood(tab: Viewer) -> None:
+        assert tab._socket is not None
+        await tab._socket.send(sent[what])
+        while True:
+            await tab._socket.recv()
 
     with pytest.raises(ConnectionClosed):
-        done(flood())
-
-
-async def said_again_and_again(tab: Viewer) -> None:
-    for _ in range(door.MOST_OF_GUESTS + 1):
-        await said(tab)
+        visited(Viewer(dashboard.url, cookie=cookie), flood)
 
 
 @pytest.mark.long
 def test_a_stranger_is_given_no_place_for_a_file_and_so_many_messages_a_minute(dashboard: Dashboard, ada: str) -> None:
     files = BackMsg()
     files.file_urls_request.file_names.extend(["orders.csv", "more.csv"])
+
+    async def said_again_and_again(tab: Viewer) -> None:
+        for _ in range(door.MOST_OF_GUESTS + 1):
+            await said(tab)
 
     async def talk() -> None:
         async with Viewer(dashboard.url) as stranger, Viewer(dashboard.url, cookie=ada) as clerk:
@@ -186,18 +174,16 @@ def test_refused_handshakes_are_one_line_of_the_log_a_minute(dashboard: Dashboar
 def test_what_no_screen_says_is_not_heard(dashboard: Dashboard, *, signs_in: bool) -> None:
     """Of what is heard, one empties the caches of all and what this very tab remembers: who is signed in here, too."""
 
-    async def say() -> None:
-        async with Viewer(dashboard.url) as tab:
-            await tab.open()
-            if signs_in:
-                await sign_in(tab, "eve", "a-password-of-theirs")
-                tab.widgets = {}
-            await said(tab)  # what is still on its way from the run
-            assert await said(tab, *of_no_screen(tab.session)) == ["heartbeat_ack"]
-            await tab.open()
-            assert (("button", "Sign out") in tab.widgets) is signs_in
+    async def say(tab: Viewer) -> None:
+        if signs_in:
+            await sign_in(tab, "eve", "a-password-of-theirs")
+            tab.widgets = {}
+        await said(tab)  # what is still on its way from the run
+        assert await said(tab, *of_no_screen(tab.session)) == ["heartbeat_ack"]
+        await tab.open()
+        assert (("button", "Sign out") in tab.widgets) is signs_in
 
-    done(say())
+    visited(Viewer(dashboard.url), say)
 
 
 async def sign_in(tab: Viewer, name: str, password: str) -> None:
@@ -240,22 +226,16 @@ def test_who_claims_another_address_each_time_is_counted_as_one(dashboard: Dashb
     claimed = [{"X-Forwarded-For": f"203.0.113.{number}"} for number in range(25)]
     elsewhere = httpx.HTTPTransport(local_address="127.0.0.3")  # no other test comes from there
     strangers = [httpx.Client(transport=elsewhere, headers=headers) for headers in claimed]
-    answers = [stranger.get(f"{dashboard.url}/customer/now").status_code for stranger in strangers]
+    assert [stranger.get(f"{dashboard.url}/customer/now").status_code for stranger in strangers].count(429) == 5
     elsewhere.close()
-    assert answers.count(429) == 5
 
 
 def of_a_tab(dashboard: Dashboard, cookie: str, then: Callable[[Viewer], Awaitable[object]]) -> Viewer:
-    tab = Viewer(dashboard.url, page="activity", cookie=cookie)
+    async def signed_in(tab: Viewer) -> None:
+        assert ("button", "Sign out") in tab.widgets
+        await then(tab)
 
-    async def visit() -> None:
-        async with tab:
-            await tab.open()
-            assert ("button", "Sign out") in tab.widgets
-            await then(tab)
-
-    done(visit())
-    return tab
+    return visited(Viewer(dashboard.url, page="activity", cookie=cookie), signed_in)
 
 
 async def come_back(tab: Viewer, cookie: str) -> str:
@@ -306,20 +286,16 @@ def test_a_session_in_use_is_entered_by_nobody_who_has_its_name_and_not_what_ope
     of_a_tab(dashboard, ada, said)  # whose sign-in nobody has ended
 
 
-async def until_out(tab: Viewer) -> None:
-    async with asyncio.timeout(20):
-        while ("button", "Sign out") in tab.widgets:
-            tab.widgets.clear()
-            await tab.open()
-
-
 def test_an_ended_cookie_reaches_no_session(dashboard: Dashboard, data_dir: Path, ada: str, cookie_key: str) -> None:
     bob = cookie_of("bob", cookie_key, dashboard.url, ago=timedelta(minutes=1))
 
     async def sign_out(tab: Viewer) -> None:
         with journal_in(data_dir) as journal:
             People(journal.database).sign_out("bob")
-        await until_out(tab)
+        async with asyncio.timeout(20):
+            while ("button", "Sign out") in tab.widgets:
+                tab.widgets.clear()
+                await tab.open()
 
     async def take_over(tab: Viewer) -> None:
         await said(tab)

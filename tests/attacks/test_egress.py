@@ -44,14 +44,11 @@ def staging(tmp_path_factory: pytest.TempPathFactory, service: SandboxServer, lo
         yield running
 
 
-def cookie(staging: Dashboard, role: Role) -> str:
-    return cookie_of(role.value, key_of(staging.data_dir), staging.url, environment="staging")
-
-
 async def every_screen(staging: Dashboard) -> None:
     for role in Role:
+        cookie = cookie_of(role.value, key_of(staging.data_dir), staging.url, environment="staging")
         for screen in SCREENS:
-            async with Viewer(staging.url, page=screen.name, cookie=cookie(staging, role)) as tab:
+            async with Viewer(staging.url, page=screen.name, cookie=cookie) as tab:
                 await tab.open()
                 await tab.open()
                 await said(tab, *of_no_screen(tab.session))
@@ -63,16 +60,14 @@ def test_nothing_leaves_but_to_the_service(staging: Dashboard, service: SandboxS
     if egress == "refusing":
         log.with_suffix(".silent").unlink()
     evil, by_host = {"Origin": "http://evil.example"}, {"Origin": "http://desk.example", "Host": "desk.example"}
-    strangers = [evil, by_host, {"Origin": "null"}]
-    assert [handshake(staging, **each) for each in strangers * 3] == [403] * 9
+    assert [handshake(staging, **each) for each in [evil, by_host, {"Origin": "null"}] * 3] == [403] * 9
     colleague = {"Origin": "https://desk.example", "Host": "desk.example", "X-Forwarded-Proto": "https"}
     assert handshake(staging, **colleague) == 101
     for path in ("", "claims", "nonsense", "_stcore/host-config", "_stcore/health"):
         httpx.get(f"{staging.url}/{path}", headers=evil, timeout=5)
     done(every_screen(staging))
     asked = log.read_text().splitlines()
-    port = httpx.URL(service.base_url).port
-    to_service = [line for line in asked if line.endswith(f" 127.0.0.1 {port}")]
+    to_service = [line for line in asked if line.endswith(f" 127.0.0.1 {httpx.URL(service.base_url).port}")]
     assert to_service
     assert [line for line in asked if line not in to_service] == []
 
@@ -83,8 +78,7 @@ def test_no_sign_in_is_answered_in_the_open_and_pages_beside_say_that_this_is_fo
     port = staging.port
     passed_on = {"X-Forwarded-For": "192.0.2.7"}
     for headers in (passed_on, {**passed_on, "X-Forwarded-Proto": "http"}, {"Host": f"192.0.2.1:{port}"}):
-        origin = f"http://{headers.get('Host', f'127.0.0.1:{port}')}"
-        assert handshake(staging, Origin=origin, **headers) == 403
+        assert handshake(staging, Origin=f"http://{headers.get('Host', f'127.0.0.1:{port}')}", **headers) == 403
         for path in ("", "till", "cookie", "customer/now"):
             answer = httpx.get(f"{staging.url}/{path}", headers=headers, timeout=5)
             assert (answer.status_code, "https://" in answer.text) == (403, True)

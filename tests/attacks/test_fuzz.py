@@ -49,8 +49,7 @@ class Speaker:
         if self.random.random() < 0.1:
             return self.random.randbytes(self.random.choice((0, 1, 50, 5_000, 300_000)))
         message = BackMsg()
-        kinds = message.DESCRIPTOR.oneofs_by_name["type"].fields
-        self._fill(message, self.random.choice(kinds), depth=0)
+        self._fill(message, self.random.choice(message.DESCRIPTOR.oneofs_by_name["type"].fields), depth=0)
         kind = message.WhichOneof("type")
         if kind in {"file_urls_request", "backend_operation_request"}:
             getattr(message, kind).session_id = self.random.choice((session, self.text()))

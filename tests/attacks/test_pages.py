@@ -17,7 +17,7 @@ import pytest
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
 from benchmarks.streamlit_viewer import Viewer
-from tests.attacks.visits import said
+from tests.attacks.visits import said, visited
 from tests.dashboard import Dashboard
 from tests.machine import in_a_loop_of_its_own as done
 from warranty.files import workbooks
@@ -98,14 +98,8 @@ def forgeries(session: str) -> list[BackMsg]:
 @pytest.mark.parametrize(("who", "lines"), [("a stranger", 1), ("ada", 5)])
 def test_no_page_writes_a_line_of_the_log(dashboard: Dashboard, ada: str, who: str, lines: int) -> None:
     """Of a page without a sign-in only what it runs is heard; the last line of the others is in a traceback, too."""
-
-    async def write() -> None:
-        async with Viewer(dashboard.url, cookie=ada if who == "ada" else "") as tab:
-            await tab.open()
-            await said(tab, *forgeries(tab.session))
-
-    before = len(dashboard.log)
-    done(write())
+    before, cookie = len(dashboard.log), ada if who == "ada" else ""
+    visited(Viewer(dashboard.url, cookie=cookie), lambda tab: said(tab, *forgeries(tab.session)))
     until = time.monotonic() + 20
     while dashboard.log[before:].count("eve") < lines:
         assert time.monotonic() < until, dashboard.log[before:]

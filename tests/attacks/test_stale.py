@@ -64,14 +64,6 @@ def kept(journal: Journal) -> dict[str, list[str]]:
     return {**rows, "exports": [str(row.number) for row in exports]}
 
 
-def by_another_process(desk: Dashboard, *command: str) -> None:
-    environment = {**os.environ, "WARRANTY_DATA_DIR": str(desk.data_dir)}
-    subprocess.run(
-        [sys.executable, "-m", "warranty", "accounts", *command],
-        cwd=ROOT, env=environment, check=True, capture_output=True,
-    )  # fmt: skip
-
-
 class Tab(Viewer):
     def __init__(self, url: str, cookie: str, *, page: str, press: Callable[["Tab"], Awaitable[object]]) -> None:
         super().__init__(url, page=page, cookie=cookie)
@@ -147,7 +139,9 @@ def test_a_tab_of_who_is_out_by_another_process_sends_changes_and_gives_out_noth
 
     async def work(tabs: dict[str, Tab]) -> None:
         calls = len(service.calls())
-        await asyncio.to_thread(by_another_process, desk, command[0], name, *command[1:])
+        program = [sys.executable, "-m", "warranty", "accounts", command[0], name, *command[1:]]
+        environment = {**os.environ, "WARRANTY_DATA_DIR": str(desk.data_dir)}
+        await asyncio.to_thread(subprocess.run, program, cwd=ROOT, env=environment, check=True, capture_output=True)
         before = kept(journal)
         for tab in tabs.values():
             await tab.press()

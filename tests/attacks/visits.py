@@ -1,5 +1,6 @@
 """What strangers do by websocket."""
 
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import update
@@ -32,6 +33,19 @@ async def knock(dashboard: Dashboard, address: str = "127.0.0.1", **headers: str
 
 def handshake(dashboard: Dashboard, **headers: str) -> int:
     return in_a_loop_of_its_own(knock(dashboard, **headers))
+
+
+def visited(tab: Viewer, then: Callable[[Viewer], Awaitable[object]] | None = None) -> Viewer:
+    """Open the tab, let it do this, and close it."""
+
+    async def visit() -> None:
+        async with tab:
+            await tab.open()
+            if then is not None:
+                await then(tab)
+
+    in_a_loop_of_its_own(visit())
+    return tab
 
 
 async def press_sign_in(tab: Viewer, name: str, password: str) -> None:

@@ -65,8 +65,7 @@ def test_days_are_whole_and_a_customer_is_found_by_address(demo: SandboxServer, 
         for number, time in enumerate(["00:00:00.000000", "23:59:59.999999"])
     )
     words = ["claims", "--from", "2026-05-01", "--to", "2026-05-01", "--out", out]
-    only_ada = run(*words, "--email", "ada@example.com", "--separator", ";", "--bom", "--quiet")
-    assert only_ada == (0, "", "")
+    assert run(*words, "--email", "ada@example.com", "--separator", ";", "--bom", "--quiet") == (0, "", "")
     assert len(records(out, ";")) == 2
     assert run(*words).status == 0
     wanted = [record for record in demo.claims() if record["claim_date"].startswith("2026-05-01")]
@@ -87,10 +86,8 @@ def test_an_open_end_takes_in_claims_dated_ahead_warranty_days_narrow(demo: Sand
     assert run("claims", "--from", "2126-12-01", "--out", out).status == 0
     assert [record["claim_date"] for record in records(out)] == ["2126-12-25T12:00:00.000000"]
     assert run("claims", "--from", "2026-06-01T00:00:00", "--out", out).status == 0
-    since_june = [record for record in demo.claims() if record["claim_date"] >= "2026-06"]
-    assert as_bag(records(out)) == written(since_june)
-    days = ["--warranty-from", "2026-01-01", "--warranty-to", "2026-03-31"]
-    assert run("claims", *days, "--out", out).status == 0
+    assert as_bag(records(out)) == written([record for record in demo.claims() if record["claim_date"] >= "2026-06"])
+    assert run("claims", "--warranty-from", "2026-01-01", "--warranty-to", "2026-03-31", "--out", out).status == 0
     starts = [datetime.fromisoformat(record["warranty_start_date"]) for record in records(out)]
     assert min(starts) >= datetime.fromisoformat("2026-01-01T00:00:00+00:00")
     assert max(starts) < datetime.fromisoformat("2026-04-01T00:00:00+00:00")
@@ -99,8 +96,7 @@ def test_an_open_end_takes_in_claims_dated_ahead_warranty_days_narrow(demo: Sand
 def test_an_open_start_reaches_back_as_far_as_the_screens(demo: SandboxServer, out: Path, run: Run) -> None:
     demo.add_claims([claim_record(DAY.replace(year=1900, month=1, day=1), 1)])
     assert run("claims", "--to", "2026-05-31", "--out", out).status == 0
-    until_may = [record for record in demo.claims() if record["claim_date"] < "2026-06"]
-    assert as_bag(records(out)) == written(until_may)
+    assert as_bag(records(out)) == written([record for record in demo.claims() if record["claim_date"] < "2026-06"])
     assert f"{EARLIEST:%Y-%m-%d}T" in min(record["claim_date"] for record in records(out))
 
 
@@ -131,8 +127,7 @@ def test_an_incomplete_set_is_written_beside_the_good_file(
 @pytest.mark.parametrize("name", ["claims.parquet", "claims"])
 def test_parquet_has_types_and_a_seal_if_empty_too(demo: SandboxServer, tmp_path: Path, run: Run, name: str) -> None:
     out, night = tmp_path / name, tmp_path / "night.parquet"
-    as_parquet = ["--parquet", "--manifest", "--out", out]
-    assert run("claims", *as_parquet).status == 0
+    assert run("claims", "--parquet", "--manifest", "--out", out).status == 0
     table = pq.read_table(out)
     types = [str(table.schema.field(name).type) for name in ("claim_date", "order_date")]
     assert (table.num_rows, types) == (480, ["timestamp[us]", "timestamp[us, tz=UTC]"])
@@ -186,8 +181,7 @@ def test_a_refused_token_takes_none(demo: SandboxServer, out: Path, run: Run, mo
 ])  # fmt: skip
 def test_meaningless_words_exit_with_2_at_once(words: str, demo: SandboxServer, out: Path, run: Run) -> None:
     before = len(demo.calls())
-    given = [word.replace("_", " ") for word in words.split(" ")]
-    ended = run("claims", "--out", out, *given)
+    ended = run("claims", "--out", out, *[word.replace("_", " ") for word in words.split(" ")])
     assert ended.status == 2
     assert not words.startswith("--out") or "leave" in ended.err or "end in .csv, .xlsx" in ended.err
     assert (out.exists(), len(demo.calls())) == (False, before)
@@ -475,8 +469,7 @@ def test_a_night_that_could_not_be_read_completely_exits_with_3_and_is_told_apar
 
 
 def test_a_full_disk_is_told(shop: SandboxServer, nights: Nights, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    full = Mock(side_effect=OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)))
-    monkeypatch.setattr(pq, "write_table", full)
+    monkeypatch.setattr(pq, "write_table", Mock(side_effect=OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))))
     sentence = f"Nothing was kept: {nights.folder} could not be written (No space left on device).\n"
     assert run("history", "take") == (1, "", sentence)
     assert list(nights.folder.iterdir()) == []
@@ -495,8 +488,7 @@ def test_old_nights_are_removed(shop: SandboxServer, nights: Nights, run: Run, m
         today(monkeypatch, FIRST + timedelta(days=after))
         assert run("history", "take", "--quiet").status == 0
     assert [night.day.day for night in nights.complete] == [22, 23, 24]
-    manifest = json.loads((nights.complete[0].path / "manifest.json").read_bytes())
-    assert manifest["environment"] == "staging"
+    assert json.loads((nights.complete[0].path / "manifest.json").read_bytes())["environment"] == "staging"
 
 
 @pytest.fixture
@@ -505,8 +497,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     now = datetime.now(UTC)
     empty_journal(tmp_path / "journal.sqlite3")
     with journal_in(tmp_path) as journal:
-        seen = Sighting(Oddity("claims", "HTTP status", "429"), now, now, 2)
-        Observations(journal.database, "sandbox").add([seen])
+        Observations(journal.database, "sandbox").add([Sighting(Oddity("claims", "HTTP status", "429"), now, now, 2)])
     return tmp_path
 
 

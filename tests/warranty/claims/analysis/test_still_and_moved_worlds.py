@@ -140,7 +140,6 @@ def doubling_told(shops: int) -> dict[str, float]:
     Or, of both, October or November: a standing warning is the first sentence wherever a change stands.
     """
     compared, then = comparable(OCTOBER), TODAY + timedelta(days=30)
-    november = comparable(month_of(then - timedelta(days=31)))
     overview, warned, in_two_months = [], [], []
     for number in range(shops):
         shop = Shop(
@@ -150,13 +149,12 @@ def doubling_told(shops: int) -> dict[str, float]:
         counts = Trends(ClaimCube.of(shop.claims()), Period(date(2022, 1, 1), then))
         told = [
             each.change(counts.claims_on(each.month), each.before, counts.claims_on(each.before))
-            for each in (compared, november)
+            for each in (compared, comparable(month_of(then - timedelta(days=31))))
         ]
         rises = [each.verdict is Verdict.BEYOND and each.now > each.before for each in told]
         overview.append(rises[0])
         warned.append(any(rings for _, rings in by_early_warning(shop)))
-        told_by_then = any(rises) or warned[-1]
-        in_two_months.append(told_by_then or any(rings for _, rings in by_early_warning(shop, then)))
+        in_two_months.append(any(rises) or warned[-1] or any(rings for _, rings in by_early_warning(shop, then)))
     shares = {"Overview": overview, "early warning": warned, "within two months": in_two_months}
     found = {place: float(np.mean(told)) for place, told in shares.items()}
     print(found)  # noqa: T201

@@ -33,8 +33,7 @@ def made_claims(count: int, *, seed: int = 1) -> ClaimSet:
         started = (claimed - age).isoformat() + random.choice(["+00:00", "-08:00", "+05:30"])
         own = {"status": status, "product_name": f"Product {product}", "warranty_start_date": started}
         records.append(claim_record(claimed, number, **own))
-    query = ClaimQuery(claim_dates=YEAR.times)
-    return retrieve_claims(FakeService(records, page_size=count), query, bounds=Bounds())
+    return retrieve_claims(FakeService(records, page_size=count), ClaimQuery(claim_dates=YEAR.times), bounds=Bounds())
 
 
 CLAIMS = made_claims(2_000)
@@ -207,8 +206,7 @@ def test_a_status_for_each_claim_does_not_fill_the_memory() -> None:
     (Step.YEAR, "9999-01-01", "9999-12-31", "to come"),
 ])  # fmt: skip
 def test_a_step_says_which_part_of_it_is_counted(unit: Step, first: str, last: str, words: str) -> None:
-    step = Period(date.fromisoformat(first), date.fromisoformat(last))
-    assert part_of(step, unit, today=date(2026, 11, 22)) == words
+    assert part_of(Period(date.fromisoformat(first), date.fromisoformat(last)), unit, today=date(2026, 11, 22)) == words
 
 
 def test_days_to_come_are_no_days_without_claims() -> None:

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 
@@ -118,6 +119,5 @@ def clock() -> Clock:
 
 @pytest.fixture
 def readings(service: Service, clock: Clock) -> Iterator[ClaimReadings]:
-    made = ClaimReadings(read=service, scope="sandbox https://service token-of-the-account", now=clock)
-    yield made
-    made.close()
+    with closing(ClaimReadings(read=service, scope="sandbox https://service token-of-the-account", now=clock)) as made:
+        yield made

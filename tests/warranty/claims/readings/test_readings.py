@@ -30,6 +30,11 @@ def let_go(readings: ClaimReadings, service: Service) -> Reading:
     return readings.look(EVERY)
 
 
+def kept_of(found: Reading) -> KeptClaims:
+    assert found.cached is not None
+    return found.cached
+
+
 def days(first: object, last: object) -> ClaimQuery:
     ends = (datetime.fromisoformat(f"{first}"), datetime.fromisoformat(f"{last}T23:59:59.999999"))
     return ClaimQuery(claim_dates=ends)
@@ -50,8 +55,7 @@ def test_days_within_what_was_read_are_kept(readings: ClaimReadings, quick: Serv
     dates = sorted(quick.gives.frame["claim_date"])
     first, last = dates[100].date(), dates[200].date()
     some = readings.look(days(first, last))
-    assert some.cached is not None
-    claims, expected = some.cached.claims, quick.gives.table.as_received()
+    claims, expected = kept_of(some).claims, quick.gives.table.as_received()
     expected = expected[expected["claim_date"].between(f"{first}", f"{last}T99")]
     assert len(expected) > 50
     assert claims.table.as_received().to_dict("list") == expected.to_dict("list")
@@ -127,13 +131,10 @@ def test_a_key_tells_neither_the_token_nor_the_customer(readings: ClaimReadings,
 
 
 def test_sets_are_fresh_then_to_compare_slow_ones_late(readings: ClaimReadings, quick: Service, clock: Clock) -> None:
-    before = read(readings).cached
-    assert before is not None
+    before = kept_of(read(readings))
     clock.now += KEPT_FOR
     assert (readings.look(EVERY).fresh, readings.look(EVERY).cached) == (False, before)
-    after = read(readings).cached
-    assert after is not None
-    assert after.earlier is before.claims
+    assert kept_of(read(readings)).earlier is before.claims
     clock.now += timedelta(hours=25)
     assert readings.look(EVERY).cached is None
     quick.gives = replace(quick.gives, duration=timedelta(minutes=10))
@@ -237,8 +238,7 @@ def test_a_tab_that_was_closed_does_not_keep_a_reading_from_being_stopped(
 
 def test_what_came_before_a_stop_is_kept_for_a_while(readings: ClaimReadings, service: Service, clock: Clock) -> None:
     begin(readings, service)
-    part = stop(readings).cached
-    assert part is not None
+    part = kept_of(stop(readings))
     for later, former in ((timedelta(minutes=1), part.claims), (KEPT_FOR, None)):
         clock.now += later
         begin(readings, service, "office")
@@ -247,8 +247,7 @@ def test_what_came_before_a_stop_is_kept_for_a_while(readings: ClaimReadings, se
 
 
 def test_a_whole_set_is_handed_on_till_a_fault_or_day(readings: ClaimReadings, quick: Service, clock: Clock) -> None:
-    whole = read(readings).cached
-    assert whole is not None
+    whole = kept_of(read(readings))
     clock.now += timedelta(hours=2)
     quick.fails = RuntimeError("a bug")
     read(readings)
@@ -281,8 +280,7 @@ def test_closing_ends_what_is_under_way(service: Service) -> None:
     readings, others = ClaimReadings(read=service, scope=""), set(threading.enumerate())
     begin(readings, service)
     readings.close()
-    ours = set(threading.enumerate()) - others
-    assert not [thread for thread in ours if thread.name.startswith("claim-reading")]
+    assert not [thread for thread in set(threading.enumerate()) - others if thread.name.startswith("claim-reading")]
 
 
 def test_what_came_is_handed_on_in_a_twentieth_of_the_time_at_most(service: Service, clock: Clock) -> None:
@@ -318,12 +316,6 @@ def test_what_came_is_handed_on_in_a_twentieth_of_the_time_at_most(service: Serv
         assert made == []
 
 
-def kept_of(readings: ClaimReadings) -> KeptClaims:
-    kept = readings.look(EVERY).cached
-    assert kept is not None
-    return kept
-
-
 def part(claims: ClaimSet, count: int = 4) -> ClaimSet:
     return replace(claims, received=count, reasons=(Sentence("The service failed while claims were read."),))
 
@@ -333,7 +325,7 @@ def test_only_whole_readings_are_compared(readings: ClaimReadings, quick: Servic
     second = replace(first, as_of=first.as_of + timedelta(minutes=5))
     for quick.gives in (first, part(first), second):
         read(readings)
-    kept = kept_of(readings)
+    kept = kept_of(readings.look(EVERY))
     assert kept.claims is second
     assert kept.earlier is first
     assert readings.look(EVERY).unfinished is None
@@ -343,12 +335,12 @@ def test_the_larger_part_stays_and_a_whole_set_replaces_it(readings: ClaimReadin
     whole = quick.gives
     for count, shown in ((400, 400), (4, 400), (450, 450)):
         quick.gives = part(whole, count)
-        read(readings)
-        assert (kept_of(readings).claims.received, kept_of(readings).earlier) == (shown, None)
+        kept = kept_of(read(readings))
+        assert (kept.claims.received, kept.earlier) == (shown, None)
     quick.gives = whole
-    read(readings)
-    assert kept_of(readings).claims is whole
-    assert kept_of(readings).earlier is None
+    kept = kept_of(read(readings))
+    assert kept.claims is whole
+    assert kept.earlier is None
 
 
 def test_a_whole_set_gives_way_after_a_day(readings: ClaimReadings, quick: Service, clock: Clock) -> None:
@@ -357,7 +349,7 @@ def test_a_whole_set_gives_way_after_a_day(readings: ClaimReadings, quick: Servi
     for _ in range(5):
         clock.now += timedelta(hours=6)
         read(readings)
-    assert kept_of(readings).claims.received == 4
+    assert kept_of(readings.look(EVERY)).claims.received == 4
 
 
 def test_a_reading_that_waits_for_others_says_so_and_ends_at_once_when_stopped(service: Service) -> None:
@@ -412,9 +404,7 @@ def read_all(service: Counted, limits: ClaimLimits) -> None:
         readings.start(query, viewer=str(query))
     for query in QUERIES:
         readings.wait(query, longest=LONG)
-        kept = readings.look(query).cached
-        assert kept is not None
-        assert kept.claims.is_complete
+        assert kept_of(readings.look(query)).claims.is_complete
     readings.close()
 
 

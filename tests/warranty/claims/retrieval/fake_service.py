@@ -74,8 +74,7 @@ class FakeService:
         if query.warranty_start_dates is None:
             return True
         started = datetime.fromisoformat(record["warranty_start_date"]).astimezone(UTC) + self._zone
-        text = started.replace(tzinfo=None).isoformat(timespec="microseconds")
-        return self._within(text, query.warranty_start_dates)
+        return self._within(started.replace(tzinfo=None).isoformat(timespec="microseconds"), query.warranty_start_dates)
 
     def _within(self, text: Any, ends: tuple[datetime, datetime]) -> bool:
         if not isinstance(text, str):
@@ -87,11 +86,8 @@ class FakeService:
     def _shown(self, found: list[Record]) -> list[Record]:
         if self._order == "random":
             return self._random.sample(found, min(self._page_size, len(found)))
-        return sorted(found, key=_date, reverse=self._order == "newest")[: self._page_size]
-
-
-def _date(record: Record) -> str:
-    return str(record["claim_date"])
+        by_date = sorted(found, key=lambda record: str(record["claim_date"]), reverse=self._order == "newest")
+        return by_date[: self._page_size]
 
 
 class Counted(FakeService):

@@ -66,8 +66,7 @@ def read_interleaved(
             survey.unread(call.task, OUTSIDE)
     ledger = survey.ledger
     received = as_bag(ledger.columns.table().as_received().to_dict("records"))  # type: ignore[arg-type]
-    complete = not ledger.reasons and ledger.received == survey.total
-    return Reading(complete, ledger.reasons, received, calls)
+    return Reading(not ledger.reasons and ledger.received == survey.total, ledger.reasons, received, calls)
 
 
 def _stop(survey: Survey, tasks: list[Task]) -> None:

@@ -37,8 +37,7 @@ def micros(low: int, high: int) -> st.SearchStrategy[timedelta]:
 @st.composite
 def spreads(draw: st.DrawFn) -> list[datetime]:
     """Claim dates of a month as they come: loose, in bursts, in one second, on the ends, or in one microsecond."""
-    length = END - START
-    loose = draw(st.lists(micros(0, length // timedelta(microseconds=1)), max_size=60))
+    loose = draw(st.lists(micros(0, (END - START) // timedelta(microseconds=1)), max_size=60))
     bursts = draw(st.lists(st.tuples(micros(0, 10**12), st.lists(micros(0, 10**6), max_size=60)), max_size=3))
     moments = [START + each for each in loose] + [START + at + each for at, some in bursts for each in some]
     moments += [START] * draw(st.integers(0, 2)) + [END] * draw(st.integers(0, 2))
@@ -82,8 +81,7 @@ def test_crowded_microseconds_are_told_apart_by_warranty_start(order: Order, zon
     moment, starts = START + timedelta(days=3), [f"2026-02-{n % 28 + 1:02}T12:00:00+01:00" for n in range(180)]
     records = records_at(START + timedelta(hours=n, minutes=1) for n in range(100))
     records += [claim_record(moment, n, warranty_start_date=start) for n, start in enumerate(starts)]
-    claims = retrieve_claims(FakeService(records, order=order, zone=zone), MONTH)
-    assert complete(claims) == as_bag(records)
+    assert complete(retrieve_claims(FakeService(records, order=order, zone=zone), MONTH)) == as_bag(records)
 
 
 @pytest.mark.parametrize("order", ORDERS)
@@ -148,8 +146,7 @@ def test_a_service_that_does_not_keep_to_ranges_is_found_out_at_once(apart: time
 def test_the_ends_are_fixed_at_the_start_and_the_set_says_as_of_when() -> None:
     now = datetime(2026, 11, 21, 14, 2, tzinfo=UTC)
     service = FakeService(records_at(now.replace(tzinfo=None) - timedelta(hours=n) for n in range(120)))
-    claims = retrieve_claims(service, EVER, now=lambda: now)
-    assert claims.as_of == now
+    assert retrieve_claims(service, EVER, now=lambda: now).as_of == now
     ends = {sent.claim_dates[1] for sent in service.queries if sent.claim_dates is not None}
     assert max(ends) == now.replace(tzinfo=None) + timedelta(hours=14)  # where the day is furthest
 
@@ -178,16 +175,14 @@ def test_hardly_more_requests_are_made_than_the_claims_need(order: Order, reach:
 
 @pytest.mark.parametrize(("dates", "known_from"), [
     (["2026-05-27", "2026-06-02"], date(2026, 5, 27)),  # none is older
-    (["2025-01-01", "2026-05-27"], date(2026, 5, 1)),
-    (["2026-07-01"], date(2026, 7, 1)),
+    (["2025-01-01", "2026-05-27"], date(2026, 5, 1)), (["2026-07-01"], date(2026, 7, 1)),
 ])  # fmt: skip
 def test_one_call_says_whether_claims_are_older_than_the_days_read(dates: list[str], known_from: date) -> None:
     start = "2026-05-02T00:00:00+00:00"
     service = FakeService([claim_record(f"{day}T10:00:00.000000", warranty_start_date=start) for day in dates])
     reader = partial(retrieve_claims, service)
-    read = reader(ClaimQuery(claim_dates=Period(date(2026, 5, 1), date(2026, 6, 30)).times))
-    started = reader(ClaimQuery(warranty_start_dates=Period(date(2026, 5, 1), date(2026, 6, 30)).times))
-    for each in (read, started):
+    times = Period(date(2026, 5, 1), date(2026, 6, 30)).times
+    for each in (reader(ClaimQuery(claim_dates=times)), reader(ClaimQuery(warranty_start_dates=times))):
         before = len(service.queries)
         assert with_beginning(each, reader).known_from == known_from
         assert len(service.queries) == before + 1
@@ -203,13 +198,9 @@ class Faulty:
     KINDS = ("delay", "status", "drop_before_write", "drop_after_write", "truncated_body", "not_json")
 
     def __init__(self, client: WarrantyClient, sandbox: SandboxServer, *, every: int) -> None:
-        self._client = client
-        self._sandbox = sandbox
-        self._every = every
-        self._kinds = itertools.cycle(self.KINDS)
-        self._lock = threading.Lock()
-        self.calls = 0
-        self.faults = 0
+        self._client, self._sandbox, self._every = client, sandbox, every
+        self._kinds, self._lock = itertools.cycle(self.KINDS), threading.Lock()
+        self.calls, self.faults = 0, 0
 
     def claims_body(self, query: ClaimQuery) -> bytes:
         with self._lock:

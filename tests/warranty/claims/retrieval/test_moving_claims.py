@@ -153,29 +153,24 @@ def test_a_last_page_is_not_believed_by_totals_of_two_moments(moments: list[int]
     ledger, asked = Ledger(), list[Ask]()
     pieces = Pieces(ledger, lambda task: asked.append(next(task)), None)
     walk = Walk(Span(0, END_OF_WALK), ledger, lambda task: asked.append(next(task)), pieces, newest_first=True)
-    below = 0 if total == len(moments) else 5
     [task] = walk.fill([Span(MIDDLE, END_OF_WALK)])
     assert next(task) == Ask(Span(0, MIDDLE - 1))
-    assert task.send(Answer(1, [], total=below)) == Ask(Span(0, END_OF_WALK))
-    shown = [claim_record(to_moment(micros), micros) for micros in moments]
+    assert task.send(Answer(1, [], total=0 if total == len(moments) else 5)) == Ask(Span(0, END_OF_WALK))
     with pytest.raises(StopIteration):
-        task.send(Answer(2, shown, total=total))
+        task.send(Answer(2, [claim_record(to_moment(micros), micros) for micros in moments], total=total))
     assert [part.span for part in ledger.parts] == [Span(MIDDLE, END_OF_WALK)] * proved
     assert asked == [Ask(Span(MIDDLE, END_OF_WALK))] * (not proved)
 
 
 def test_a_claim_outside_the_ends_or_missed_and_newer_than_all_is_not_hidden_by_one_that_comes() -> None:
-    undated = claim_record(DAY, 900) | {"claim_date": None}
     dated = [claim(micros, micros) for micros in range(70)]
     come = {2: lambda records: records.append(claim(5_000, 901))}
-    claims = read(Changing([undated, *dated], come, order="oldest"), EVER)
+    claims = read(Changing([claim_record(DAY, 900) | {"claim_date": None}, *dated], come, order="oldest"), EVER)
     assert complete(claims) == ["Claims without a claim date by which they can be asked for: 1."]
     assert (claims.received, claims.total) == (71, 72)
     # The first page looks like newest first, the others do not; the newest claim stands on the last.
-    moments = [940, 887, 601, 872, 836, 134, 631, 990]
-    records = [claim(micros, number) for number, micros in enumerate(moments)]
-    service = AsEntered(records, {2: lambda found: found.append(claim(600, 901))}, page_size=2)
-    claims = read(service, bounds=Bounds())
+    records = [claim(micros, number) for number, micros in enumerate([940, 887, 601, 872, 836, 134, 631, 990])]
+    claims = read(AsEntered(records, {2: lambda found: found.append(claim(600, 901))}, page_size=2), bounds=Bounds())
     assert claims.is_complete
     assert as_bag(records) <= received(claims)
 
@@ -212,8 +207,7 @@ class AsEntered(Changing):
 def test_a_page_of_one_microsecond_tells_no_order_and_hides_none_beyond_it(order: Order, call: int) -> None:
     tied = [claim(10**9, number) for number in range(50)]
     beyond = claim(2 * 10**9 if order == "oldest" else 10, 900)
-    come = {call: lambda records: records.append(claim(10**9, 901))}
-    claims = read(Changing([*tied, beyond], come, order=order))
+    claims = read(Changing([*tied, beyond], {call: lambda records: records.append(claim(10**9, 901))}, order=order))
     assert claims.is_complete
     assert as_bag([*tied, beyond]) <= received(claims)
 
@@ -341,8 +335,7 @@ class Misprinting(FakeService):
 def test_one_odd_timestamp_costs_its_record_and_no_other(order: Order, form: str, place: int) -> None:
     service = Misprinting(RECORDS, order=order)
     odd = RECORDS[::-1][place] if order == "newest" else RECORDS[place]
-    printed = ODD_FORMS[form](datetime.fromisoformat(odd["claim_date"]))
-    service.printed = {odd["warranty_id"]: {"claim_date": printed}}
+    service.printed = {odd["warranty_id"]: {"claim_date": ODD_FORMS[form](datetime.fromisoformat(odd["claim_date"]))}}
     claims = retrieve_claims(service, MONTH)
     assert (claims.is_whole, claims.is_complete) == (True, False)
     assert (claims.received, len(claims.rejected)) == (600, 1)
@@ -396,8 +389,7 @@ def test_a_part_that_is_to_be_read_again_is_kept_where_that_fails(dies: int, no_
             raise ServiceFailed(trace=Trace(operation="claims", attempt_id="", status=500))
 
     service = FakeService(RECORDS, before_call=change)
-    claims = retrieve_claims(service, MONTH, cancel=no_waiting, limits=ONE_AT_A_TIME)
-    assert claims.received >= 599
+    assert retrieve_claims(service, MONTH, cancel=no_waiting, limits=ONE_AT_A_TIME).received >= 599
 
 
 class CountsThePage(FakeService):
@@ -486,13 +478,11 @@ def test_every_try_is_counted_and_paced(no_waiting: NoWaiting) -> None:
     claims = retrieve_claims(client(service), MONTH, cancel=no_waiting, limits=ClaimLimits(per_second=2))
     assert claims.is_complete
     assert claims.requests == len(service.requests) == 4
-    paced = [pause for pause in no_waiting.pauses if pause not in {0.25, 0.5}]
-    assert len(paced) == 4
+    assert len([pause for pause in no_waiting.pauses if pause not in {0.25, 0.5}]) == 4
 
 
 def test_a_service_that_dies_midway_is_tried_again_for_the_first_call_only(no_waiting: NoWaiting) -> None:
-    fail = failing(ServiceFailed, lambda number: number >= 8, 500)
-    service = FakeService(RECORDS, order="random", before_call=fail)
+    service = FakeService(RECORDS, order="random", before_call=failing(ServiceFailed, lambda number: number >= 8, 500))
     claims = retrieve_claims(service, MONTH, cancel=no_waiting, limits=ONE_AT_A_TIME)
     assert complete(claims) == ["The service failed while claims were read."]
     assert not received(claims) - as_bag(RECORDS)

@@ -32,17 +32,10 @@ def stopping(cancel: threading.Event, *, after: int) -> Callable[[Progress], Non
     return stop
 
 
-def no_call_is_left() -> None:
-    for thread in threading.enumerate():
-        if thread.name.startswith("claims"):
-            thread.join(20)
-
-
 @pytest.mark.parametrize("kind", MISSED)
 @pytest.mark.parametrize("order", ["newest", "random"])
 def test_a_failed_call_costs_no_claim(kind: type[errors.WarrantyError], order: Order, no_waiting: NoWaiting) -> None:
-    every_fifth = failing(kind, lambda number: number % 5 == 0)
-    service = FakeService(RECORDS, order=order, before_call=every_fifth)
+    service = FakeService(RECORDS, order=order, before_call=failing(kind, lambda number: number % 5 == 0))
     claims = retrieve_claims(service, MONTH, cancel=no_waiting)
     assert complete(claims) == ALL
     assert claims.requests == len(service.queries)
@@ -51,8 +44,7 @@ def test_a_failed_call_costs_no_claim(kind: type[errors.WarrantyError], order: O
 
 def test_a_call_that_fails_four_times_midway_costs_no_claim(no_waiting: NoWaiting) -> None:
     service = FakeService(RECORDS, before_call=failing(OutcomeUnknown, lambda number: number in range(5, 9)))
-    claims = retrieve_claims(service, MONTH, cancel=no_waiting, limits=ONE_AT_A_TIME)
-    assert complete(claims) == ALL
+    assert complete(retrieve_claims(service, MONTH, cancel=no_waiting, limits=ONE_AT_A_TIME)) == ALL
     assert no_waiting.pauses[:4] == [0.25, 0.5, 1.0, 2.0]
 
 
@@ -102,8 +94,7 @@ def test_what_came_so_far_never_passes_for_whole_and_changes_no_reading(order: O
         parts.append(progress.part())
 
     records = RECORDS[:300]
-    claims = retrieve_claims(FakeService(records, order=order), MONTH, progress=take)
-    assert complete(claims) == as_bag(records)
+    assert complete(retrieve_claims(FakeService(records, order=order), MONTH, progress=take)) == as_bag(records)
     assert max(part.received for part in parts) == 300  # all here, and not compared with the totals yet
     for part in parts:
         assert received(part) <= as_bag(records)
@@ -152,7 +143,9 @@ def test_an_answer_that_came_before_the_stop_counts_although_nobody_had_looked_a
     calls.start(1, MONTH)
     assert asked.wait(20)
     calls.close()
-    no_call_is_left()
+    for thread in threading.enumerate():
+        if thread.name.startswith("claims"):
+            thread.join(20)  # no call is left
     cancel.set()
     came = calls.next_result()
     assert came is not None
@@ -179,8 +172,7 @@ def test_a_call_that_fails_because_of_a_stop_is_no_failure_and_no_answer_on_its_
             cancel.set()
             raise NotSent(trace=Trace(operation="claims", attempt_id="a-1"))
 
-    service = FakeService(RECORDS, before_call=stop)
-    claims = retrieve_claims(service, MONTH, cancel=cancel, limits=ONE_AT_A_TIME)
+    claims = retrieve_claims(FakeService(RECORDS, before_call=stop), MONTH, cancel=cancel, limits=ONE_AT_A_TIME)
     assert complete(claims) == [str(CANCELLED)]
     assert claims.received == 50
     cancel, released = threading.Event(), threading.Event()
@@ -220,15 +212,13 @@ def test_an_error_of_a_callback_or_of_a_client_ends_the_reading_and_does_not_han
 
     with pytest.raises(LeftThePage):
         retrieve_claims(FakeService(RECORDS), MONTH, progress=leave)
-    broken = Mock(claims_body=Mock(side_effect=ZeroDivisionError))
     with pytest.raises(ZeroDivisionError):
-        retrieve_claims(broken, MONTH)
+        retrieve_claims(Mock(claims_body=Mock(side_effect=ZeroDivisionError)), MONTH)
 
 
 @pytest.mark.parametrize("bounds", [Bounds(True, False), Bounds(False, True), Bounds(False, False)])
 def test_a_reading_that_began_with_a_wrong_guess_of_the_ends_is_begun_anew(bounds: Bounds) -> None:
-    service = FakeService(RECORDS, order="random", bounds=bounds)
-    claims = retrieve_claims(service, MONTH, limits=ONE_AT_A_TIME)
+    claims = retrieve_claims(FakeService(RECORDS, order="random", bounds=bounds), MONTH, limits=ONE_AT_A_TIME)
     assert complete(claims) == ALL
     assert claims.bounds == bounds
     assert claims.requests < 55

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.builders import claim_record
-from tests.warranty.claims.retrieval.fake_service import DAY, Record
+from tests.warranty.claims.retrieval.fake_service import DAY
 from tests.warranty.claims.retrieval.fake_service import columns_of as read
 from warranty.claims.retrieval import FIELDS
 from warranty.claims.retrieval.answers import AnswerUnreadable, read_answer
@@ -38,14 +38,10 @@ def test_an_empty_set_and_fields_that_the_interface_does_not_show_change_no_colu
     assert claims.rejected == ()
 
 
-def without(name: str) -> Record:
-    return {field: value for field, value in claim_record(DAY).items() if field != name}
-
-
 NO_MOMENT = "is not a timestamp without a zone, to the microsecond at most"
 NO_OFFSET = "is not a timestamp with a UTC offset"
 BAD: list[tuple[Any, str, str]] = [
-    (without("order_id"), "order_id", "is missing"),
+    ({name: value for name, value in claim_record(DAY).items() if name != "order_id"}, "order_id", "is missing"),
     (claim_record(DAY, warranty_id=12345, description="5 Elm Street"), "warranty_id", "is a number, not text"),
     (claim_record(DAY, warranty_id=1.5), "warranty_id", "is a number, not text"),
     (claim_record(DAY, status=None), "status", "is null, not text"),
@@ -136,8 +132,7 @@ def test_newest_claims_stand_first_and_a_selection_comes_back_as_received_in_its
     offsets = ["+01:00", "-08:00", "Z", "+05:30"]
     records = [claim_record(DAY, n, order_date=f"2026-01-02T03:04:0{n}{offset}") for n, offset in enumerate(offsets)]
     table = read(*records).table()
-    picked = table.as_received(table.frame.iloc[[3, 1, 1]])
-    assert picked.to_dict("records") == [records[3], records[1], records[1]]
+    assert table.as_received(table.frame.iloc[[3, 1, 1]]).to_dict("records") == [records[3], records[1], records[1]]
     for frame in (table.frame.set_index("warranty_id"), pd.concat([table.frame, table.frame], ignore_index=True)):
         with pytest.raises(KeyError):
             table.as_received(frame)
@@ -147,8 +142,7 @@ def test_newest_claims_stand_first_and_a_selection_comes_back_as_received_in_its
 
 
 def test_texts_are_shared_with_the_frame_and_not_held_twice() -> None:
-    records = [claim_record(DAY, number, description="x" * 1_000) for number in range(2_000)]
     before = pa.total_allocated_bytes()
-    table = read(*records).table()
+    table = read(*[claim_record(DAY, number, description="x" * 1_000) for number in range(2_000)]).table()
     assert pa.total_allocated_bytes() - before < 2_900_000
     assert len(table.frame) == 2_000

@@ -39,16 +39,14 @@ from warranty.people.tills.tills import Tills
 
 @pytest.fixture
 def database(journal_url: str) -> Iterator[Database]:
-    opened = Database(journal_url)
-    yield opened
-    opened.close()
+    with closing(Database(journal_url)) as opened:
+        yield opened
 
 
 @pytest.fixture
 def elsewhere(empty_url: str, clock: Clock) -> Iterator[Database]:
-    opened = Database(empty_url, clock)
-    yield opened
-    opened.close()
+    with closing(Database(empty_url, clock)) as opened:
+        yield opened
 
 
 @pytest.fixture
@@ -63,8 +61,7 @@ def lived_in(journal: Journal, intent: MakeIntent) -> Journal:
     done = ended(journal, intent(order_id="o-1"), AttemptState.DONE, landing_url="https://x/o")
     refused = ended(journal, intent(order_id="o-2", draft_id="o-2"), AttemptState.REFUSED)
     journal.begin(intent(order_id="o-2", draft_id="o-2"), corrects=refused.attempt_id)
-    unknown = ended(journal, intent(order_id="o-3"), AttemptState.UNKNOWN)
-    becomes(journal, unknown, AttemptState.UNKNOWN)
+    becomes(journal, ended(journal, intent(order_id="o-3"), AttemptState.UNKNOWN), AttemptState.UNKNOWN)
     Drafts(journal.database, "sandbox", "dana", "s").save("d-9", {"email": "ada@example.com", "price": "1.10"})
     journal.links.note(done.attempt_id, username="dana", operator_name="Dana Fields")
     Preference(journal.database, "dana", "view").save([None, 1.1, "ä"])
@@ -116,8 +113,7 @@ def test_a_backup_is_written_over_no_other_file_and_leaves_none_when_it_fails(
     if not has_links:
         monkeypatch.setattr(os, "link", without_links)
     file, other = tmp_path / "backup", tmp_path / "other"
-    copied = back_up(database, file, now=clock).rows
-    assert copied["attempts"] == lived_in.count("sandbox", AttemptFilter())
+    assert back_up(database, file, now=clock).rows["attempts"] == lived_in.count("sandbox", AttemptFilter())
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     with opened_backup(file) as copy:
         assert verify(copy).faults == ()
@@ -260,9 +256,8 @@ def test_after_an_upgrade_that_went_wrong_the_version_before_restores_its_copy(
     with pytest.raises(BackupRefused, match=r"newer version.* --replace"):
         restore(file, elsewhere, replace=False)
 
-    power_cut = Mock(side_effect=KeyboardInterrupt)
     with monkeypatch.context() as patching:
-        patching.setattr("warranty.commands.housekeeping.backup._copied", power_cut)
+        patching.setattr("warranty.commands.housekeeping.backup._copied", Mock(side_effect=KeyboardInterrupt))
         with pytest.raises(KeyboardInterrupt):
             restore(file, elsewhere, replace=True)
     assert (rows(elsewhere), everything(elsewhere)) == upgraded != before
@@ -345,12 +340,6 @@ def test_copies_are_named_by_their_moment_and_go_with_age_once_a_new_one_is_whol
     assert "1 older copy removed." in capsys.readouterr().out
 
 
-NEW_IN_0010 = {"audit", "audit_ends", "audit_subjects"}
-
-WHATEVER = (AttemptState.DONE, AttemptState.REFUSED, AttemptState.UNKNOWN)
-AS_EVER = (AttemptState.UNKNOWN, AttemptState.UNKNOWN)  # whose writing touches nothing that is new
-
-
 class Counters(NamedTuple):
     """One sale a customer, up to twenty a second each; `confirmed` has the ids, as they come."""
 
@@ -364,11 +353,10 @@ def written_to(journal: Journal, intent: MakeIntent, *, becomes: tuple[AttemptSt
     over, counters = Event(), Counters(Semaphore(0), [])
 
     def work(state: AttemptState) -> None:
-        drafts = Drafts(journal.database, "sandbox", "dana", state)
         while not over.wait(0.05):
             counters.customers.acquire()
             begun = intent(draft_id=uuid4().hex)
-            drafts.save(begun.draft_id, {"email": "ada@example.com"})
+            Drafts(journal.database, "sandbox", "dana", state).save(begun.draft_id, {"email": "ada@example.com"})
             ended(journal, begun, state)
             counters.confirmed.append(begun.attempt_id)
 
@@ -389,7 +377,7 @@ def written_to(journal: Journal, intent: MakeIntent, *, becomes: tuple[AttemptSt
 def test_a_hundred_backups_under_load_are_each_restored_to_a_journal_that_is_well(
     *, journal: Journal, journal_url: str, intent: MakeIntent, tmp_path: Path, clock: Clock
 ) -> None:
-    writing = written_to(journal, intent, becomes=WHATEVER)
+    writing = written_to(journal, intent, becomes=(AttemptState.DONE, AttemptState.REFUSED, AttemptState.UNKNOWN))
     with closing(Database(journal_url)) as database, writing as (customers, confirmed):
         for number in range(100):
             file, confirmed_before = tmp_path / f"backup-{number}", set(confirmed)
@@ -410,8 +398,13 @@ def test_a_hundred_backups_under_load_are_each_restored_to_a_journal_that_is_wel
 def test_a_desk_goes_on_writing_while_one_upgrades_the_journal(journal_url: str, intent: MakeIntent) -> None:
     """What an older program itself does meanwhile, the chain's ordeal shows (tests/chain)."""
     old = open_journal(journal_url)
-    _as_0009_left_it(journal_url)
-    with written_to(old, intent, becomes=AS_EVER) as (customers, confirmed):
+    new_in_0010 = {"audit", "audit_ends", "audit_subjects"}
+    with closing(Database(journal_url)) as database, database.write() as connection:  # as 0009 has left it
+        for table in reversed([each for each in METADATA.sorted_tables if each.name in new_in_0010]):
+            table.drop(connection)
+        connection.execute(text("UPDATE alembic_version SET version_num = '0009'"))
+    as_ever = (AttemptState.UNKNOWN, AttemptState.UNKNOWN)  # whose writing touches nothing that is new
+    with written_to(old, intent, becomes=as_ever) as (customers, confirmed):
         customers.release(10_000)
         until(lambda: len(confirmed) > 5)
         newer = open_journal(journal_url)
@@ -423,12 +416,3 @@ def test_a_desk_goes_on_writing_while_one_upgrades_the_journal(journal_url: str,
     old.close()
     with closing(Database(journal_url)) as database:
         assert verify(database).faults == ()
-
-
-def _as_0009_left_it(url: str) -> None:
-    """Without the tables that 0010 has made."""
-    with closing(Database(url)) as database, database.write() as connection:
-        new = [each for each in METADATA.sorted_tables if each.name in NEW_IN_0010]
-        for table in reversed(new):
-            table.drop(connection)
-        connection.execute(text("UPDATE alembic_version SET version_num = '0009'"))

@@ -71,8 +71,7 @@ def test_a_database_that_cannot_be_reached_is_told(url: str) -> None:
     with pytest.raises(JournalUnavailable) as raised:
         open_journal(url)
     assert "hunter2" not in repr(raised.value)
-    below = raised.tb.tb_next
-    ours = traceback.TracebackException(type(raised.value), raised.value, below, capture_locals=True)
+    ours = traceback.TracebackException(type(raised.value), raised.value, raised.tb.tb_next, capture_locals=True)
     assert "hunter2" not in "".join(ours.format())
 
 
@@ -86,8 +85,7 @@ def test_a_journal_tells_which_database_it_is_and_how_large(journal: Journal, jo
 def test_a_commit_in_sqlite_is_on_the_disk_and_erased_rows_are_overwritten(journal: Journal) -> None:
     expected = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "secure_delete": 1}
     with journal.database.read() as connection:
-        found = {name: connection.execute(text(f"PRAGMA {name}")).scalar_one() for name in expected}
-    assert found == expected
+        assert {name: connection.execute(text(f"PRAGMA {name}")).scalar_one() for name in expected} == expected
 
 
 def test_only_its_owner_reads_the_file_of_a_journal(empty_url: str) -> None:
@@ -102,9 +100,8 @@ def test_only_its_owner_reads_the_file_of_a_journal(empty_url: str) -> None:
 def test_a_journal_held_by_another_does_not_answer(journal_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A monitor has to hear of it: reading goes on meanwhile, sending does not."""
     monkeypatch.setattr("warranty.database.database.LOCK_WAIT_SECONDS", 0.01)
-    file = journal_url.removeprefix("sqlite:///")
     with closing(open_journal(journal_url)) as journal:
-        with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        with closing(sqlite3.connect(journal_url.removeprefix("sqlite:///"), isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
             with pytest.raises(JournalUnavailable):
                 writable_schema(journal.database)
@@ -113,9 +110,8 @@ def test_a_journal_held_by_another_does_not_answer(journal_url: str, monkeypatch
 
 def test_the_list_of_tables_names_every_module_that_defines_one() -> None:
     """Else a program that does not use a subject would open a journal without its tables."""
-    listed = {Path(str(subject.__file__)) for subject in (*SUBJECTS, tables)}
     defining = {path for path in (ROOT / "warranty").rglob("*.py") if ": Final = Table(\n" in path.read_text()}
-    assert defining == listed
+    assert defining == {Path(str(subject.__file__)) for subject in (*SUBJECTS, tables)}
 
 
 A_WORD = "INSERT INTO outcomes (attempt_id, number, state, recorded_at) VALUES ('open', 1, 'perhaps', '{}')"

@@ -36,9 +36,8 @@ pytestmark = pytest.mark.both_databases
 
 @pytest.fixture
 def database(empty_url: str) -> Iterator[Database]:
-    opened = Database(empty_url)
-    yield opened
-    opened.close()
+    with closing(Database(empty_url)) as opened:
+        yield opened
 
 
 def made_by(connection: Connection, *steps: str) -> None:

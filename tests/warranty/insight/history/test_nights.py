@@ -50,16 +50,14 @@ def test_a_night_holds_every_claim_typed_and_not_what_the_customer_wrote(nights:
     assert (claims.schema, len(claims)) == (SCHEMA, 9)
     assert (night.day, night.as_of, night.whole, night.seal) == (FIRST, EVENING, True, "complete: 9 of 9")
     assert list(night.start_months) == sorted(night.start_months)
-    february = night.frame(start_months=["2026-02"], columns=["warranty_id"])
-    assert february["warranty_id"].tolist() == ["w-1", "w-5"]
+    assert night.frame(start_months=["2026-02"], columns=["warranty_id"])["warranty_id"].tolist() == ["w-1", "w-5"]
     assert all(b"Byron" not in path.read_bytes() for path in night.path.rglob("*.*"))
     assert night.frame()["description_hash"].nunique() == 2
 
 
 def test_a_night_lies_there_for_its_owner_only_and_says_what_it_is(nights: Nights) -> None:
     night = kept(nights, reading(records(8)))
-    modes = {stat.S_IMODE(path.stat().st_mode) for path in night.path.rglob("*")}
-    assert modes == {0o600, 0o700}
+    assert {stat.S_IMODE(path.stat().st_mode) for path in night.path.rglob("*")} == {0o600, 0o700}
     assert stat.S_IMODE(night.path.stat().st_mode) == 0o700
     parts = json.loads((night.path / "manifest.json").read_bytes())["parts"]
     assert [(part["start_month"], part["rows"]) for part in parts] == [(f"2026-0{month}", 2) for month in range(1, 5)]
@@ -120,8 +118,7 @@ def test_the_newest_whole_night_is_never_cleared(nights: Nights) -> None:
     for after in range(3):
         kept(nights, reading(records(2)), after=after)
     kept(nights, reading(records(2), whole=False), after=3)
-    gone = clear(nights, before=FIRST + timedelta(days=400))
-    assert gone == [FIRST + timedelta(days=after) for after in (0, 1, 3)]
+    assert clear(nights, before=FIRST + timedelta(days=400)) == [FIRST + timedelta(days=after) for after in (0, 1, 3)]
     assert [night.day for night in nights.complete] == [FIRST + timedelta(days=2)]
 
 

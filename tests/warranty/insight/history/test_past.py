@@ -96,8 +96,6 @@ MOMENT = datetime(2026, 11, 6, tzinfo=UTC)
 def test_the_last_complete_night_is_held_against_the_same_filter(nights: Nights) -> None:
     take(nights, 6, read(("A", 2, "OPEN")))  # later than the reading
     past = Past(nights, closed=CLOSED)
-    of_the_fourth = Period(day(4), day(4)).times
-    started_later = Period(date(2026, 1, 5), date(2026, 1, 6)).times
 
     def orders(query: ClaimQuery) -> list[str]:
         found = past.before(MOMENT, query)
@@ -106,8 +104,8 @@ def test_the_last_complete_night_is_held_against_the_same_filter(nights: Nights)
         return sorted(found[2]["order_id"])
 
     assert orders(ClaimQuery()) == ["A", "B", "C"]
-    assert orders(ClaimQuery(claim_dates=of_the_fourth)) == ["C"]
-    assert orders(ClaimQuery(warranty_start_dates=started_later)) == []
+    assert orders(ClaimQuery(claim_dates=Period(day(4), day(4)).times)) == ["C"]
+    assert orders(ClaimQuery(warranty_start_dates=Period(date(2026, 1, 5), date(2026, 1, 6)).times)) == []
     assert past.before(MOMENT, ClaimQuery(customer_email="ada@example.com")) is None
     assert past.before(datetime(2026, 11, 2, tzinfo=UTC), ClaimQuery()) is None, "before the first night"
 
@@ -192,8 +190,7 @@ def nights_of(shop: Shop, *, nights: int, missing: float) -> tuple[Runs, list[in
         closed = life["ended_at"].to_numpy()[:here] <= moment
         standing.append(int((~closed).sum()))
         if back in (0, nights - 1) or rng.random() >= missing:
-            told = np.where(closed, life["end"].to_numpy()[:here], "OPEN")
-            kept.add(day, [frame[:here].assign(status=told)])
+            kept.add(day, [frame[:here].assign(status=np.where(closed, life["end"].to_numpy()[:here], "OPEN"))])
     return kept, standing
 
 
@@ -288,10 +285,9 @@ def test_moves_of_a_reopened_claim_are_told_the_most_frequent_first_with_days_at
 
 
 def test_the_open_ones_of_each_night_are_those_that_were_read_as_open_in_it() -> None:
-    third = read(("A", 2, "OPEN"), ("B", 2, "RESOLVED"))
     fourth = read(("A", 2, "IN_REVIEW"), ("B", 2, "OPEN"), ("C", 4, "OPEN"), ("D", 4, "DENIED"))
     seventh = read(("B", 2, "OPEN"), ("C", 4, "RESOLVED"), ("D", 4, "DENIED"))
-    opened = lives_of({3: third, 4: fourth, 7: seventh}).opened
+    opened = lives_of({3: read(("A", 2, "OPEN"), ("B", 2, "RESOLVED")), 4: fourth, 7: seventh}).opened
     assert np.cumsum(opened.came - opened.left).tolist() == [1, 3, 1]
     assert opened.passed.tolist() == [1, 1, 0]
     opened = one_claim({3: "OPEN", 4: "", 5: "IN_REVIEW"}).opened
@@ -330,8 +326,7 @@ def test_what_changed_in_a_night_is_what_the_comparison_of_both_readings_says(se
 
 def test_what_is_stored_beside_the_nights_goes_on_and_is_dropped_for_a_new_reading(tmp_path: Path) -> None:
     nights = {3: read(("A", 2, "OPEN")), 4: read(("A", 2, "RESOLVED")), 5: read(("A", 2, "RESOLVED"))}
-    kept = runs_of({3: nights[3], 4: nights[4]})
-    kept.save(tmp_path)
+    runs_of({3: nights[3], 4: nights[4]}).save(tmp_path)
     found = Runs.load(tmp_path, [(day(3), ""), (day(4), ""), (day(5), "")])
     found.add(day(5), [nights[5]])
     pd.testing.assert_frame_equal(found.runs, runs_of(nights).runs)

@@ -53,8 +53,7 @@ def test_plans_sold_make_it_surer_where_every_month_of_start_is_known() -> None:
     sold_in = zip(rows["month"].dt.strftime("%Y-%m"), rows["product"], rows["plans"], strict=True)
     plans = {(month, product): int(count) for month, product, count in sold_in}
     months = frozenset(month for month, _ in plans)
-    partly = months - {table.starts[0]}
-    sold = (None, *(PlansSold(plans, those, "plans sold") for those in (months, partly)))
+    sold = (None, *(PlansSold(plans, those, "plans sold") for those in (months, months - {table.starts[0]})))
     totals = [known(table, plans=each).total(0.95) for each in sold]
     widths = [high - low for _, low, high in totals]
     assert widths[1] < widths[0] == widths[2]
@@ -62,8 +61,7 @@ def test_plans_sold_make_it_surer_where_every_month_of_start_is_known() -> None:
 
 def test_plans_older_than_the_first_claim_do_not_make_the_claims_to_come_rise(journal: Journal) -> None:
     """A service that began to write claims down 18 months ago, of plans that were sold for years."""
-    begun = pd.Timestamp(2025, 5, 25)
-    frames = [frame[frame["claim_date"] >= begun] for frame in (read(NOVEMBER), read(DECEMBER))]
+    frames = [frame[frame["claim_date"] >= pd.Timestamp(2025, 5, 25)] for frame in (read(NOVEMBER), read(DECEMBER))]
     table = outlook_table(frames[0], as_of=NOVEMBER)
     told = known(table)
     assert (table.starts[0], told.ages) == ("2025-06", 15)
@@ -80,8 +78,7 @@ def test_plans_older_than_the_first_claim_do_not_make_the_claims_to_come_rise(jo
 
 
 def test_few_claims_are_too_few_to_tell() -> None:
-    table = outlook_table(read(NOVEMBER).iloc[:12], as_of=NOVEMBER)
-    told = forecasts.foretell(table)
+    told = forecasts.foretell(outlook_table(read(NOVEMBER).iloc[:12], as_of=NOVEMBER))
     assert isinstance(told, TooFew)
     assert str(told.why).startswith("Too few to tell: ")
 
@@ -107,11 +104,10 @@ def test_claims_older_than_was_foretold_are_not_counted_as_what_came(journal: Jo
     shop = Shop(seed=5, today=DECEMBER, claims_a_month=200, months=60, term=48, products=1)
     claims = shop.claims()
     kept(journal, NOVEMBER, shop.claims(NOVEMBER))
-    came = kept(journal, DECEMBER, claims)[0].came
     names = ("claim_date", "warranty_start_date")
     claimed, started = (claims[name].dt.tz_localize(None).dt.to_period("M").astype("int64") for name in names)
     november, ages = claimed == pd.Period("2026-11", "M").ordinal, claimed - started
-    assert came == (november & (ages >= 1) & (ages <= 33)).sum()
+    assert kept(journal, DECEMBER, claims)[0].came == (november & (ages >= 1) & (ages <= 33)).sum()
     assert (november & (ages > 33) & (ages <= 36)).sum() > 5, "there are older ones"
 
 

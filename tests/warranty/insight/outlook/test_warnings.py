@@ -21,8 +21,7 @@ def lemon(today: date) -> pd.DataFrame:
     records = [json.loads(claim.record) for claim in lemon_claims(Random("1|lemon"), today)]
     frame = pd.DataFrame(records)[["claim_date", "warranty_start_date", "product_name"]]
     frame["claim_date"] = pd.to_datetime(frame["claim_date"]).astype("datetime64[us]")
-    started = pd.to_datetime(frame["warranty_start_date"], utc=True)
-    frame["warranty_start_date"] = started.astype("datetime64[us, UTC]")
+    frame["warranty_start_date"] = pd.to_datetime(frame["warranty_start_date"], utc=True).astype("datetime64[us, UTC]")
     return frame.sort_values("claim_date", ascending=False, ignore_index=True)
 
 
@@ -69,17 +68,15 @@ def test_it_is_named_on_whatever_day_the_sandbox_is_started(today: date) -> None
 def test_neither_a_shop_that_begins_with_the_judged_month_nor_the_running_one_is_judged(frame: pd.DataFrame) -> None:
     told = watch(frame[frame["claim_date"] >= "2026-10-05"], days=DAYS)
     assert (told.judged, told.warnings) == ({}, ())
-    flood = more(frame, STEADY, TODAY, 900)
-    assert product_warnings(flood, days=DAYS) == product_warnings(frame, days=DAYS)
+    assert product_warnings(more(frame, STEADY, TODAY, 900), days=DAYS) == product_warnings(frame, days=DAYS)
 
 
 def test_in_the_low_month_of_a_year_a_doubling_is_named_by_the_season_that_other_products_show() -> None:
     months = pd.period_range("2023-11", "2026-10", freq="M")
     usual = [round(40 * (1 + 0.3 * np.cos(2 * np.pi * (month.month - 4) / 12))) for month in months]
-    made = {"Lamp": [*usual[:-1], 2 * usual[-1]], "Kettle": usual, "Iron": usual}
     rows = [
         (month.to_timestamp(), product)
-        for product, counts in made.items()
+        for product, counts in {"Lamp": [*usual[:-1], 2 * usual[-1]], "Kettle": usual, "Iron": usual}.items()
         for month, count in zip(months, counts, strict=True)
         for _ in range(count)
     ]

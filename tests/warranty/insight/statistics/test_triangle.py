@@ -31,9 +31,8 @@ def test_the_factors_of_the_months_before_or_the_claims_a_plan_foretell_ages_tha
 
 
 def test_what_was_not_seen_is_never_looked_at_and_too_few_to_tell_is_said_in_a_sentence() -> None:
-    other = np.where(SEEN, COUNTS, 7)
     for plans in (None, PLANS):
-        first, second = foretold(plans=plans), foretold(other, plans=plans)
+        first, second = foretold(plans=plans), foretold(np.where(SEEN, COUNTS, 7), plans=plans)
         assert (first.expected == second.expected).all()
         assert (first.draws == second.draws).all(), "and a forecast is the same each time"
     none = (np.zeros_like(COUNTS), SEEN)
@@ -120,9 +119,8 @@ def nights(claims: int, seed: int, *, mean: float = 30, taken: int = 365, gap: f
     """Claims of a year that take `mean` days, seen in those nights that were taken (a share `gap` was not)."""
     rng = np.random.default_rng(seed)
     day = rng.integers(0, taken, claims)
-    ended = day + rng.exponential(mean, claims)
     read = np.append(np.flatnonzero(rng.random(taken) >= gap), taken)
-    night = np.searchsorted(read, ended)
+    night = np.searchsorted(read, day + rng.exponential(mean, claims))
     until = np.where(night < len(read), read[np.minimum(night, len(read) - 1)] - day, STILL_OPEN)
     return np.maximum(read[np.maximum(night - 1, 0)] - day, 0), until
 

@@ -202,8 +202,7 @@ def shop(journal: Journal) -> Administration:
     for username, role in (("alex", Role.ADMINISTRATOR), ("maya", Role.MANAGER), ("sam", Role.STAFF)):
         People(journal.database).put(account(username, name=username.title(), role=role, password=GOOD, rounds=4))
     trainee = account("trainee", name="", role=Role.STAFF, password="counter-training", rounds=4)
-    known = KnownAccounts(journal.database, [trainee])
-    return Administration(journal.database, known, rounds=4)
+    return Administration(journal.database, KnownAccounts(journal.database, [trainee]), rounds=4)
 
 
 def kept(journal: Journal, username: str) -> Account:
@@ -246,12 +245,10 @@ def test_only_an_administrator_touches_an_account(shop: Administration, journal:
 
 
 def test_a_tab_that_was_an_administrators_touches_none_either(shop: Administration, journal: Journal) -> None:
-    stale = replace(ALEX, as_of_now=lambda: None)
-    demoted = replace(ALEX, as_of_now=lambda: replace(ALEX, role=Role.MANAGER))
     with pytest.raises(SignedOut):
-        shop.lock(stale, "sam")
+        shop.lock(replace(ALEX, as_of_now=lambda: None), "sam")
     with pytest.raises(PermissionDenied):
-        shop.reset_password(demoted, "sam")
+        shop.reset_password(replace(ALEX, as_of_now=lambda: replace(ALEX, role=Role.MANAGER)), "sam")
     assert not kept(journal, "sam").locked
 
 
@@ -309,14 +306,13 @@ def test_nobody_locks_or_demotes_themselves_or_the_last_one(shop: Administration
 @pytest.mark.both_databases
 def test_of_two_who_demote_each_other_at_once_one_stays(shop: Administration, journal: Journal) -> None:
     shop.set_role(ALEX, "maya", Role.ADMINISTRATOR)
-    maya = Operator("maya", "Maya", Role.ADMINISTRATOR)
 
     def demote(who: Operator, whom: str) -> None:
         with suppress(AccountRefused):
             shop.set_role(who, whom, Role.STAFF)
 
     with ThreadPoolExecutor(2) as pool:
-        list(pool.map(demote, (ALEX, maya), ("maya", "alex")))
+        list(pool.map(demote, (ALEX, Operator("maya", "Maya", Role.ADMINISTRATOR)), ("maya", "alex")))
     roles = [each.role for each in People(journal.database).accounts().by_username.values()]
     assert roles.count(Role.ADMINISTRATOR) == 1
 

@@ -32,15 +32,12 @@ class Shop:
         for each in (ALEX, MAYA):
             People(journal.database).put(account(each.username, role=each.role, **given))
         self.journal, self.moment = journal, datetime.now(UTC)
-        journal.database.clock = self.now
+        journal.database.clock = lambda: self.moment
         self.since, self.audit = self.moment, AuditTrail(journal.database, "sandbox", None)
         training = account("trainee", role=Role.MANAGER, **given)
         desks = [KnownAccounts(journal.database, [training], audit=self.audit) for _ in range(2)]
         self.here, self.there = (SecondFactors(journal.database, each, ROLES) for each in desks)
         self.administration = Administration(journal.database, desks[0])
-
-    def now(self) -> datetime:
-        return self.moment
 
     def owes(self, step: SecondFactors, since: datetime | None = None, who: Operator = MAYA) -> bool:
         return step.is_owed(People(self.journal.database).accounts(), who, since or self.since)

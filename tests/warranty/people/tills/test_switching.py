@@ -77,8 +77,7 @@ def test_a_person_is_switched_in_by_their_pin_kept_as_a_hash_and_by_their_badge(
     assert tills.by_pin(key, "ada", PIN) is Answer.IN
     till = now_at(tills, key)
     assert (till.username, till.station) == ("ada", Station(FIRST_STORE, till.till_id, "pin"))
-    code = tills.issue_badge(MO, "mo")
-    assert tills.by_badge(key, code.lower()) is Answer.IN  # as a Caps Lock has it
+    assert tills.by_badge(key, tills.issue_badge(MO, "mo").lower()) is Answer.IN  # as a Caps Lock has it
     till = now_at(tills, key)
     assert (till.username, till.switched_by) == ("mo", "badge")
 
@@ -118,9 +117,8 @@ def test_a_right_pin_takes_back_one_try(tills: TillDesk, key: str, journal: Jour
     for digits, answer in (("9999", Answer.WRONG), (PIN, Answer.IN)):
         assert tills.by_pin(key, "ada", digits) is answer
         clock.advance(timedelta(minutes=2))
-    over_all_tills = select(TILL_TRIES.c.tries).filter_by(till_id="", username="ada")
     with journal.database.read() as connection:
-        assert connection.scalar(over_all_tills) == 1
+        assert connection.scalar(select(TILL_TRIES.c.tries).filter_by(till_id="", username="ada")) == 1
 
 
 @pytest.mark.parametrize("count", [100, pytest.param(10_000, marks=pytest.mark.long)])
@@ -180,8 +178,7 @@ def test_a_pad_shows_who_has_a_pin_there(journal: Journal, tills: TillDesk, key:
 
 
 def test_a_pin_without_a_providers_word_is_none(journal: Journal, tills: TillDesk, key: str, clock: Clock) -> None:
-    id_at = "https://id.example"
-    eve = Account("eve", "Eve", Role.STAFF, "-", issuer=id_at, subject="1", proven_at=clock.now)
+    eve = Account("eve", "Eve", Role.STAFF, "-", issuer="https://id.example", subject="1", proven_at=clock.now)
     assert People(journal.database).take_proof(eve)
     tills.set_pin(eve.operator, PIN)
     clock.advance(PROOF_LASTS - timedelta(seconds=1))
@@ -274,8 +271,7 @@ def test_a_store_is_given_a_name_and_a_time_zone_by_a_command(
     assert main(["tills", "list"]) == 0
     assert capsys.readouterr() == ("", "No till is registered.\n")
     assert main(["tills", "stores"]) == 0
-    stores = f"{FIRST_STORE}\tMain Street\t\nnorth\tNorth Street\tAmerica/Chicago\n"
-    assert capsys.readouterr().out == stores
+    assert capsys.readouterr().out == f"{FIRST_STORE}\tMain Street\t\nnorth\tNorth Street\tAmerica/Chicago\n"
     assert main(["tills", "store", "north", "--name", " "]) == 2
     rows = AuditTrail(journal.database, "sandbox").rows(AuditFilter(kind="settings"))
     named = [{**row.details} for row in rows if row.details.get("what") == "store named"]

@@ -51,11 +51,6 @@ def by_hook(hook: Hook) -> dict[str, Any]:
 
 
 @pytest.fixture
-def by_file(tmp_path: Path) -> dict[str, Any]:
-    return {"alert_file": str(tmp_path / "alerts.jsonl")}
-
-
-@pytest.fixture
 def settings(tmp_path: Path, ca_file: str) -> MakeSettings:
     def make(*ways: dict[str, Any], **given: Any) -> Settings:
         told = {name: value for way in ways for name, value in way.items()}

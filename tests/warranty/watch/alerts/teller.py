@@ -24,8 +24,7 @@ def trouble(*names: str) -> Known:
 
 
 def told(journal: Journal, ways: list[Way]) -> watch.Delivered:
-    letter = partial(letter_of, shop="Our shop", environment="sandbox")
-    return deliver(journal, "sandbox", ways, letter=letter)
+    return deliver(journal, "sandbox", ways, letter=partial(letter_of, shop="Our shop", environment="sandbox"))
 
 
 def tell_rounds(given: dict[str, Any], rounds: int, start: Barrier, *, progress: Connection) -> None:

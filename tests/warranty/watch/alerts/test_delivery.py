@@ -84,8 +84,7 @@ def test_a_way_that_is_down_is_told_once_up(journal: Journal, by_both: Settings,
     alerts, ways = AlertLog(journal.database, "sandbox"), ways_of(by_both)
     for name in ("a", "b"):
         alerts.note([trouble("a", name)], ways=BOTH)
-        ended = told(journal, ways)
-        assert ended == Delivered({"webhook": 1}, {"mail": "the mail server answered 421"})
+        assert told(journal, ways) == Delivered({"webhook": 1}, {"mail": "the mail server answered 421"})
     assert mailbox.in_the_open.count("STARTTLS") == 2  # once for each look, not for each message
     alerts.note([trouble()], ways=BOTH)  # it is over before anybody could be mailed
     mailbox.says.clear()
@@ -134,8 +133,7 @@ def test_a_program_that_is_killed_while_it_tells_loses_nothing_and_what_goes_out
     only_hook = {name: value for name, value in machine.items() if not name.startswith(("smtp", "alert_mail"))}
     with running(tell_and_stop, only_hook, when) as (_, progress):
         assert progress.recv() == f"stands still {when}"
-    ways = ways_of(by_both)
-    assert [told(journal, ways) for _ in range(2)] == [Delivered({"webhook": 1}), Delivered()]
+    assert [told(journal, ways_of(by_both)) for _ in range(2)] == [Delivered({"webhook": 1}), Delivered()]
     assert (len(hook.ids), len(set(hook.ids))) == (times, 1)
 
 
@@ -156,8 +154,7 @@ def ended(attempt: Attempt, state: AttemptState, kind: str = "", **given: object
 def test_an_entry_is_told_once_it_was_unknown_for_as_long_as_set(attempt: Attempt, clock: Clock) -> None:
     silent = ended(attempt, AttemptState.UNKNOWN)
     answered = ended(attempt, AttemptState.UNKNOWN, finished_at=clock.now + timedelta(hours=1))
-    known = unknown_entries([silent, answered], now=clock.now + PATIENCE + HALF_AN_HOUR, after=HALF_AN_HOUR)
-    assert known.alerts == ()
+    assert unknown_entries([silent, answered], now=clock.now + PATIENCE + HALF_AN_HOUR, after=HALF_AN_HOUR).alerts == ()
     clock.advance(timedelta(hours=1, minutes=29))
     (alert,) = unknown_entries([silent, answered], now=clock.now, after=HALF_AN_HOUR).alerts
     assert alert.words.startswith("An order has had no answer since 21 Nov 2026, 10:0")
@@ -286,8 +283,7 @@ def test_a_refusal_is_said_without_words(mail_way: Mail, mailbox: Mailbox, word:
 
 def test_of_a_message_of_many_alerts_a_letter_tells_the_first_fifty_and_how_many_more() -> None:
     alerts = [Alert("entry-unknown", f"unknown {number}", f"Trouble {number}.") for number in range(52)]
-    refused = Alert("token-refused", "token", "The token.")
-    message = Message("5f3b", utc_now(), (*alerts, refused), frozenset())
+    message = Message("5f3b", utc_now(), (*alerts, Alert("token-refused", "token", "The token.")), frozenset())
     letter = letter_of(message, shop="Ours", environment="sandbox")
     assert letter.title == "Ours: outcome unknown, access refused"
     assert letter.text.count("Trouble") == len(letter.about["alerts"]) == 50
@@ -341,11 +337,11 @@ def test_a_way_that_is_not_there_says_so_and_no_log_has_its_address_or_password(
     assert "planted" not in caplog.text + repr(away)
 
 
-def test_a_file_gets_a_line_for_each_letter(settings: MakeSettings, by_file: dict[str, Any], tmp_path: Path) -> None:
-    (way,) = ways_of(settings(by_file))
-    way.send(LETTER)
-    way.send(LETTER)
+def test_a_file_gets_a_line_for_each_letter(settings: MakeSettings, tmp_path: Path) -> None:
     path = tmp_path / "alerts.jsonl"
+    (way,) = ways_of(settings(alert_file=str(path)))
+    way.send(LETTER)
+    way.send(LETTER)
     lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     assert [(line["id"], line["text"]) for line in lines] == [("5f3b", LETTER.text)] * 2
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
@@ -361,8 +357,7 @@ HOSTILE = st.lists(st.sampled_from(ODD) | st.text(max_size=20), max_size=8).map(
 @tried(max_examples=10)
 def test_whatever_a_product_is_called_a_mail_has_its_heads_and_no_customer(product: str, shop: str) -> None:
     alert = Alert("early-warning", "warning x", one_line(f"{product}: 9 claims", longest=600))
-    message = Message("5f3b", utc_now(), (alert,), frozenset())
-    letter = letter_of(message, shop=shop, environment="sandbox")
+    letter = letter_of(Message("5f3b", utc_now(), (alert,), frozenset()), shop=shop, environment="sandbox")
     who = {"alert_mail_to": "a@shop.example", "smtp_host": "localhost", "smtp_from": "desk@shop.example"}
     mail = Mail(load_settings(who))._mail(letter)
     assert ("bcc" in {name.lower() for name in mail}, "eve" in str(mail["To"])) == (False, False)

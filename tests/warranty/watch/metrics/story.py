@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import httpx
-import pytest
 
 from tests.dashboard import ROOT
 from tests.machine import program
@@ -36,6 +35,13 @@ def scrape(port: int) -> Scrape | None:
         return None
 
 
+def promtool(*command: object) -> str:
+    tool = program("promtool", package="prometheus")
+    said = subprocess.run([tool, *map(str, command)], capture_output=True, text=True, check=False, timeout=170)
+    assert said.returncode == 0, said.stdout + said.stderr
+    return said.stdout
+
+
 def fires(minutes: Sequence[Scrape | None], expected: set[str], folder: Path) -> None:
     """Fail unless exactly these alerts fire at some time when a desk tells this, a scrape a minute."""
     expression = f'group by (alertname) (last_over_time(ALERTS{{alertstate="firing"}}[{len(minutes)}m]))'
@@ -47,10 +53,7 @@ def fires(minutes: Sequence[Scrape | None], expected: set[str], folder: Path) ->
     }  # fmt: skip
     file = folder / "story.json"
     file.write_text(json.dumps(told))
-    command = [program("promtool", package="prometheus"), "test", "rules", str(file)]
-    said = subprocess.run(command, capture_output=True, text=True, check=False, timeout=170)
-    if said.returncode:
-        pytest.fail(said.stdout + said.stderr)
+    promtool("test", "rules", file)
 
 
 def _series(minutes: Sequence[Scrape | None]) -> list[dict[str, str]]:

@@ -60,8 +60,7 @@ def test_a_journal_away_costs_its_own_figures(told: Told, journal: Journal, monk
     monkeypatch.setattr(journal, "queue", Mock(side_effect=JournalUnavailable("The journal cannot be read.")))
     figures = told.figures()
     assert (figures["warranty_journal_up"], figures["warranty_ready"]) == (0, 0)
-    of_the_journal = {"warranty_unknowns", "warranty_oldest_unknown_seconds", "warranty_retry_budget_left"}
-    assert not figures.keys() & of_the_journal
+    assert not figures.keys() & {"warranty_unknowns", "warranty_oldest_unknown_seconds", "warranty_retry_budget_left"}
     assert figures["warranty_sessions"] == 3
     assert told.before["warranty_journal_up"] == 1
 
@@ -100,8 +99,7 @@ def test_only_names_of_operations_and_of_endings_stand_in_labels(told: Told, sho
 def test_every_figure_stands_in_the_document_and_no_other(told: Told) -> None:
     document = (ROOT / "docs" / "metrics.md").read_text()
     rows = dict(re.findall(r"^\| `(warranty_\w+)` \| (\w+)", document, flags=re.MULTILINE))
-    gauges = dict.fromkeys(GAUGES, "gauge")  # those too that cannot be told now
-    assert rows == gauges | families(told.port)
+    assert rows == dict.fromkeys(GAUGES, "gauge") | families(told.port)  # gauges too that cannot be told now
 
 
 def test_a_port_that_is_taken_is_told_and_in_the_end_nobody_counts(told: Told, journal: Journal) -> None:

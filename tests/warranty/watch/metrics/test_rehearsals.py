@@ -81,8 +81,7 @@ def test_it_does_not_start(told: Told) -> None:
 
 @rehearses('"The service could not be reached"', "The same, at a new place or after a change of the network")
 def test_the_service_cannot_be_reached(told: Told, sandbox: SandboxServer) -> None:
-    nobody = client_at(sandbox, f"https://127.0.0.1:{free_port()}")
-    in_vain(VERIFY, nobody, NotSent, times=2)
+    in_vain(VERIFY, client_at(sandbox, f"https://127.0.0.1:{free_port()}"), NotSent, times=2)
     told.fires("WarrantyServiceUnreachable")
 
 
@@ -206,8 +205,7 @@ def test_a_copy_does_not_come(told: Told, clock: Clock, journal_url: str, monkey
 
 @rehearses("`history list` names a folder")
 def test_a_night_is_not_what_was_sealed(told: Told, clock: Clock) -> None:
-    night = kept(told.nights, reading(records(3), as_of=clock()))
-    manifest = night.path / "manifest.json"
+    manifest = kept(told.nights, reading(records(3), as_of=clock())).path / "manifest.json"
     manifest.write_bytes(manifest.read_bytes() + b" ")
     told.fires("WarrantyNightUnreadable")
 
@@ -222,8 +220,7 @@ def test_another_program_holds_the_journal(told: Told, journal_url: str) -> None
 @rehearses("`/healthz` is 503", "`DatabaseError`, `SQLITE_CORRUPT`")
 def test_the_journals_file_is_damaged(told: Told, journal: Journal, journal_url: str) -> None:
     journal.close()  # its connections; the next transaction opens the file anew
-    file = Path(journal_url.removeprefix("sqlite:///"))
-    file.write_bytes(b"no database" * 1000)
+    Path(journal_url.removeprefix("sqlite:///")).write_bytes(b"no database" * 1000)
     told.fires("WarrantyJournalAway", "WarrantyJournalFails")
 
 

@@ -4,7 +4,6 @@ import json
 import logging
 import re
 import shutil
-import subprocess
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -18,7 +17,6 @@ from websockets.typing import Origin, Subprotocol
 
 from deploy.up.machine import free_port
 from tests.dashboard import ROOT, Dashboard
-from tests.machine import program
 from tests.waiting import until
 from tests.warranty.watch.metrics import story
 from tests.warranty.watch.metrics.told import Told
@@ -138,9 +136,8 @@ QUERIES = [(panel["title"], target["expr"]) for panel in PANELS for target in pa
 
 def symptoms() -> dict[str, str]:
     found: dict[str, str] = {}
-    heads = ("| symptom |", "| it says |", "| the log line ends with |")
     for table in re.findall(r"(?:^\|.*\n)+", ON_CALL, flags=re.MULTILINE):
-        if table.startswith(heads):
+        if table.startswith(("| symptom |", "| it says |", "| the log line ends with |")):
             cells = [row.strip("| ").split(" | ") for row in table.splitlines()[2:]]
             found |= {first.strip(): last for first, *_, last in cells}
     return found
@@ -201,26 +198,19 @@ def _figures(expression: str) -> set[str]:
     return set(re.findall(r"\bwarranty_[a-z_]+\b", expression))
 
 
-def promtool(*command: object) -> str:
-    tool = program("promtool", package="prometheus")
-    said = subprocess.run([tool, *map(str, command)], capture_output=True, text=True, check=False)
-    assert said.returncode == 0, said.stdout + said.stderr
-    return said.stdout
-
-
 def test_prometheus_takes_every_query_of_the_dashboard_and_the_samples_with_somebody_to_tell(tmp_path: Path) -> None:
     plain = [query.replace("$__rate_interval", "5m").replace("$__range", "1d") for _, query in QUERIES]
     rules = [{"record": f"query:{number}", "expr": query} for number, query in enumerate(plain)]
     file = tmp_path / "queries.json"
     file.write_text(json.dumps({"groups": [{"name": "dashboard", "rules": rules}]}))
-    assert f"{len(QUERIES)} rules found" in promtool("check", "rules", file)
+    assert f"{len(QUERIES)} rules found" in story.promtool("check", "rules", file)
     shutil.copy(story.RULES, tmp_path)
     sample = (story.RULES.parent / "prometheus.yml").read_text()
     with_alerting = re.sub(r"^# (?=alerting:|  )", "", sample, flags=re.MULTILINE)
     assert yaml.safe_load(with_alerting)["alerting"]["alertmanagers"]
     for text in (sample, with_alerting):
         (tmp_path / "prometheus.yml").write_text(text)
-        promtool("check", "config", tmp_path / "prometheus.yml")
+        story.promtool("check", "config", tmp_path / "prometheus.yml")
 
 
 @pytest.mark.long

@@ -136,8 +136,7 @@ def test_no_value_of_a_customer_is_written_down_wherever_it_is(seen: ServiceSeen
         "status": "Ada Brook, 12 Mill Lane, wants her money back today",
         "nested": [{"Ada Brook": 1, "status": "call +1 617 555 0123"}], "id": "Ada Brook",
     }  # fmt: skip
-    answer = httpx.Response(200, json=personal, headers={"Content-Type": "Ada Brook"})
-    with answering(seen, answer) as client:
+    with answering(seen, httpx.Response(200, json=personal, headers={"Content-Type": "Ada Brook"})) as client:
         client.notify_checkout(checkout_of("order-1"))
         client.record_sale(sale_of("order-1"))
     written = drift_json(seen.drift(), load_settings(A_SERVICE), made=journal.database.clock()).decode()
@@ -148,8 +147,7 @@ def test_no_value_of_a_customer_is_written_down_wherever_it_is(seen: ServiceSeen
 
 def test_a_service_that_makes_up_fields_fills_no_table(seen: ServiceSeen) -> None:
     letters = "abcdefghij"
-    made_up = {a + b + c: 1 for a in letters for b in letters for c in letters}
-    with answering(seen, said(made_up)) as client:
+    with answering(seen, said({a + b + c: 1 for a in letters for b in letters for c in letters})) as client:
         client.notify_checkout(checkout_of("order-1"))
     assert len(seen.drift()) <= 200
 
@@ -180,7 +178,6 @@ CALLS: dict[str, Call] = {
 A_CLAIM = claim_record("2026-11-01T10:00:00", status="PARKED")
 PAGE = {"data": [], "page": 1, "per_page": 50, "total_count": 0}
 ON_TWO_BANDS = [*an_order()["line_items"], *an_order(line_item_id=2, product_price="120.00")["line_items"]]
-WITHDRAWN = [{**OFFERS[1], "status": "withdrawn"}, *OFFERS]
 
 
 def wrong(*said: str) -> dict[str, Any]:
@@ -208,12 +205,11 @@ CONTRADICTIONS: dict[str, tuple[str, int, Any]] = {
     "claims.statuses": ("claims", 200, {**PAGE, "data": [A_CLAIM], "total_count": 1}),
     "verify-auth.answer": ("tokens", 200, {"success": True, "id": "7"}),
     "purchase-warranties.shape": ("plans", 200, {"orders": []}),
-    "purchase-warranties.status": ("plans", 200, an_order(offers=WITHDRAWN)),
+    "purchase-warranties.status": ("plans", 200, an_order(offers=[{**OFFERS[1], "status": "withdrawn"}, *OFFERS])),
     "warranty-offers.shape": ("offers", 200, {"offers": 7}),
 }  # fmt: skip
 TOGETHER = {"carts.repeat": "landing.percent-encoding", "sale.line-item-numbers": "purchase-warranties.shape"}
 """What the same answer contradicts as well."""
-BY_A_READING = {"claims.inclusive-bounds"}
 
 
 @pytest.mark.parametrize("assumption", CONTRADICTIONS)
@@ -221,8 +217,7 @@ def test_an_assumption_is_dated_when_contradicted(seen: ServiceSeen, clock: Cloc
     call, status, body = CONTRADICTIONS[assumption]
     with answering(seen, said(body, status)) as client, suppress(WarrantyError):
         CALLS[call](client)
-    expected = {assumption, TOGETHER.get(assumption, assumption)}
-    assert contradicted(seen.drift()) == dict.fromkeys(expected, clock())
+    assert contradicted(seen.drift()) == dict.fromkeys({assumption, TOGETHER.get(assumption, assumption)}, clock())
 
 
 def test_how_ranges_are_counted_is_seen_and_claims_in_a_shape_nobody_can_read(seen: ServiceSeen, clock: Clock) -> None:
@@ -234,13 +229,11 @@ def test_how_ranges_are_counted_is_seen_and_claims_in_a_shape_nobody_can_read(se
 
 
 def test_what_is_unreadable_and_how_ranges_are_counted_is_noted_with_reason(seen: ServiceSeen) -> None:
-    zoned = claim_record("2026-11-01T10:00:00+02:00")
-    records = [zoned, claim_record("2026-11-02T10:00:00", status=None)]
+    records = [claim_record("2026-11-01T10:00:00+02:00"), claim_record("2026-11-02T10:00:00", status=None)]
     body = {"data": records, "page": 2, "per_page": 100, "total_count": 2}
     with answering(seen, said(body)) as client:
         retrieve_claims(client, ClaimQuery())
-    forms = {what for operation, kind, what in told(seen) if (operation, kind) == ("claims", "form")}
-    assert forms >= {
+    assert {what for operation, kind, what in told(seen) if (operation, kind) == ("claims", "form")} >= {
         "page: not 1", "per_page: not 50", "data[].status: is null, not text",
         "data[].claim_date: is not a timestamp without a zone, to the microsecond at most",
     }  # fmt: skip
@@ -251,7 +244,7 @@ def test_every_assumption_is_met_by_its_contradiction_here_or_says_why_none_can_
     listed = re.findall(r"^### (\S+)$", ASSUMPTIONS_TOLD.read_text(), re.MULTILINE)
     assert sorted(one.name for one in ASSUMPTIONS) == sorted(listed)
     assert [one.name for one in ASSUMPTIONS if bool(one.clues) == bool(one.unseen)] == []
-    met = {*CONTRADICTIONS, *TOGETHER.values(), *BY_A_READING}
+    met = {*CONTRADICTIONS, *TOGETHER.values(), "claims.inclusive-bounds"}  # the last one by a reading
     assert {one.name for one in ASSUMPTIONS if one.clues} == met
 
 
@@ -331,11 +324,10 @@ def test_first_and_last_sight_and_the_counts_of_all_desks_are_kept(journal: Jour
 
 
 def add_often(url: str, backwards: bool, *, progress: Connection) -> None:
-    journal = open_journal(url)
     both = [sighted(FIELD), sighted(STATUS)]
-    for _ in range(25):
-        Observations(journal.database, "production").add(both[::-1] if backwards else both)
-    journal.close()
+    with closing(open_journal(url)) as journal:
+        for _ in range(25):
+            Observations(journal.database, "production").add(both[::-1] if backwards else both)
     progress.send("over")
 
 
