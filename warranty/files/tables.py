@@ -105,9 +105,8 @@ class Table:
 
 def unreadable(text: str) -> Sentence | None:
     """Why a cell cannot hold what was meant, whatever column it stands in."""
-    if text.isascii() and (text.isalnum() or not _MAY_BE_LOST.search(text)):
-        return None
-    words = next((words for pattern, words in _LOST.items() if pattern.fullmatch(text)), None)
+    is_plain = text.isascii() and (text.isalnum() or not _MAY_BE_LOST.search(text))
+    words = None if is_plain else next((words for pattern, words in _LOST.items() if pattern.fullmatch(text)), None)
     return Sentence(words, text=text[:40]) if words else None
 
 

@@ -253,8 +253,9 @@ class Judge:
         if not _NO.fullmatch(bare(said.get("cancelled", ""))):
             return "cancelled"
         states = [state for state in map(bare, said.get("status", "").split(";")) if not _FINE.fullmatch(state)]
-        kinds = {next((kind for kind, part in _AGAINST.items() if part.search(state)), "strange") for state in states}
-        if kinds:
+        if kinds := {
+            next((kind for kind, part in _AGAINST.items() if part.search(each)), "strange") for each in states
+        }:
             return next(kind for kind in (*_AGAINST, "strange") if kind in kinds)
         if _NO.fullmatch(bare(said.get("refunded", ""))):
             return ""
