@@ -253,10 +253,8 @@ class Judge:
         if not _NO.fullmatch(bare(said.get("cancelled", ""))):
             return "cancelled"
         states = [state for state in map(bare, said.get("status", "").split(";")) if not _FINE.fullmatch(state)]
-        if kinds := {
-            next((kind for kind, part in _AGAINST.items() if part.search(each)), "strange") for each in states
-        }:
-            return next(kind for kind in (*_AGAINST, "strange") if kind in kinds)
+        if states:
+            return next((kind for kind, part in _AGAINST.items() if any(map(part.search, states))), "strange")
         if _NO.fullmatch(bare(said.get("refunded", ""))):
             return ""
         texts = (said.get(name, "").strip("-−()") for name in ("refunded", "total"))
