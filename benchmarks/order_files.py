@@ -53,7 +53,7 @@ def _file() -> bytes:
     rows = (
         f"{n:08x}-5aaa-4bbb-8ccc-ddddddddddd{n % 10},SKU-{n % 500},Television {n % 500} inch,{100 + n % 900}.99,"
         f"{1 + n % 3},Ada,Byron{n},ada{n}@example.com,+1 212-555-{n % 10000:04d},{n} Main Street,Albany,"
-        f"{10000 + n % 9999},NY,US,Electronics > Televisions,https://shop.example.com/images/{n % 500}.jpg,"
+        f"{10000 + n % 4999},NY,US,Electronics > Televisions,https://shop.example.com/images/{n % 500}.jpg,"
         f"2026-11-{1 + n % 28:02d}"
         for n in range(ORDERS)
     )

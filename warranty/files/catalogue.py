@@ -49,7 +49,7 @@ class Catalogue:
 
     def find(self, code: str) -> CatalogueProduct | None:
         """The product of a SKU or barcode; None where several have it."""
-        found = self.fitting(code)
+        found = self.fitting(code) if self.products else ()
         return found[0] if len(found) == 1 else None
 
     def named(self, words: str) -> list[CatalogueProduct]:

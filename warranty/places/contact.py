@@ -36,16 +36,19 @@ def read_phone(text: str, country_code: str) -> PhoneNumber:
     does not know is taken, with a doubt: new ranges come faster than lists of them.
     """
     region = country_code.upper()
-    if phonenumbers.is_alpha_number(text):
+    if any(map(str.isalpha, text)) and phonenumbers.is_alpha_number(text):
         raise PhoneProblem(_("Enter the phone number in digits: a number in letters gets no text message"))
     try:
         number = phonenumbers.parse(text, region if region in phonenumbers.SUPPORTED_REGIONS else None)
     except NumberParseException:
         number = None
-    national, calling_code = number, phonenumbers.country_code_for_region(region)
-    with suppress(NumberParseException):  # as a spreadsheet leaves it, which takes the + for a sign
-        whole = phonenumbers.parse(f"+{text.strip().lstrip('+')}")
-        number = whole if whole.country_code == calling_code and phonenumbers.is_valid_number(whole) else number
+    national = number
+    if text.strip().startswith(
+        str(phonenumbers.country_code_for_region(region))
+    ):  # a spreadsheet took the + for a sign
+        with suppress(NumberParseException):
+            whole = phonenumbers.parse(f"+{text.strip()}")
+            number = whole if phonenumbers.is_valid_number(whole) else number
     kind = PhoneNumberType.UNKNOWN if number is None else phonenumbers.number_type(number)
     is_unknown = kind == PhoneNumberType.UNKNOWN
     if number is None or (is_unknown and not phonenumbers.is_possible_number(number)):

