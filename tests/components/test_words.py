@@ -29,7 +29,7 @@ from warranty.desk.journal import AttemptState, Batches, ItemLine
 from warranty.files.order_files.decisions import Choices
 
 CUSTOMER: Final = {
-    "first_name": "Ada", "last_name": "Byron", "email": "ada@example.com", "address1": "1 Mint Street", "zip": "01234",
+    "first_name": "Ada", "last_name": "Byron", "email": "ada@example.com", "address1": "1 Mint Street", "zip": "11201",
     "city": "Brooklyn",
 }  # fmt: skip
 NOT_WORDS: Final = frozenset(
