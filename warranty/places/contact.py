@@ -90,7 +90,9 @@ _DOMAINS: Final = (
     "laposte.net", "libero.it", "comcast.net", "verizon.net", "att.net", "sbcglobal.net", "example.com",
 )  # fmt: skip
 _ENDINGS: Final = {"con": "com", "cmo": "com", "ocm": "com", "vom": "com", "comm": "com", "nte": "net"}
-_MADE_UP: Final = re.compile(r"(?i)(no|none|no-?e?mail|no-?reply|na|null|test|fake|unknown|(\w)\2{0,60})@(\1|e?mail)\.\w{2,60}")
+_MADE_UP: Final = re.compile(
+    r"(?i)(no|none|no-?e?mail|no-?reply|na|null|test|fake|unknown|(\w)\2{0,60})@(\1|e?mail)\.\w{2,60}"
+)
 
 
 def email_hint(address: str) -> str | None:
