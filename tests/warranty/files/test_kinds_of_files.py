@@ -363,6 +363,7 @@ SISTERS: Final[dict[str, tuple[bytes, tuple[str, ...], str]]] = {
                                          NOTHING, "another currency"),
     "a ZIP of another state": (rows({"zip": "02108"}, {"zip": "2108", "state": "MA"}), (TOBIAS,), "This ZIP is one of"),
     "an e-mail that is made up": (rows({"email": "none@none.com"}), NOTHING, "looks made up"),
+    "the marks of a scanner": (rows({"sku": "*LAMP-ARC*"}, {"sku": "]C1LAMP-ARC"}), (MARA, TOBIAS), ""),
     "a quantity that is missing": (rows({"quantity": ""}), (MARA,), "row 2 has no quantity"),
     "no day yet, and days in words":
         (rows({"delivery_date": "0000-00-00 00:00:00"}, {"delivery_date": "28-Nov-2026"},
@@ -395,7 +396,7 @@ MEANT: Final[dict[str, dict[str, str]]] = {
     "a word before a name, and another title": {"product_title": "Arc floor lamp"},
     "a price of the line beside that of a unit": {"product_price": "89.50"},
     "letters as pages write them": {"product_title": '55" OLED black & white'}, "a salutation": {"first_name": "Ada"},
-    "words for nothing": {"last_name": "", "phone": ""},
+    "words for nothing": {"last_name": "", "phone": ""}, "the marks of a scanner": {"product_id": "LAMP-ARC | LAMP-ARC"},
     "no day yet, and days in words": {"product_delivery_date": "2026-11-28 | 2026-11-28"},
 }  # fmt: skip
 """What the bodies say, of each order, where the file means something that could be read otherwise."""

@@ -16,7 +16,7 @@ from pydantic import BaseModel, ValidationError
 from warranty.client.resources import Order, order_id_warning, problems
 from warranty.client.resources.money import PriceProblem, format_price, price_or_none, signs_of
 from warranty.client.resources.orders import STORED_QUANTITY_LIMIT, BillingAddress, LineItem, shown_as
-from warranty.files.catalogue import EMPTY, Catalogue, CatalogueProduct
+from warranty.files.catalogue import EMPTY, Catalogue, CatalogueProduct, without_marks
 from warranty.files.order_files.decisions import DECISIONS, READERS, Choices, Reader, read_amount, read_day, read_units
 from warranty.files.order_files.source import FIELDS, WORDS, Layout, SentBefore, SourceLine, SourceOrder, cleaned
 from warranty.files.tables import bare, unreadable
@@ -115,7 +115,7 @@ def changes(source: SourceOrder, order: Order) -> list[str]:
     items = {item["product_id"]: item for item in body["line_items"]}
     parts = [(file.values, source.values, body | body["billing_address"])]
     for before, line in zip(file.lines, source.lines, strict=True):
-        sku = cleaned("sku", line.values.get("sku") or line.values.get("title", ""))
+        sku = without_marks(cleaned("sku", line.values.get("sku") or line.values.get("title", "")))
         parts.append((before.values, line.values, items.get(sku, {})))
     pairs = []
     for had, now, sent in parts:
@@ -262,7 +262,7 @@ class Judge:
         return "refunded" if back is None or (whole and back >= whole) else "part_refunded"
 
     def _item(self, withdrawn: str) -> LineItem | None:
-        sku, title = self._text("sku"), self._text("title")
+        sku, title = without_marks(self._text("sku")), self._text("title")
         is_twin = self._part.values in [line.values for line in self._source.lines[: self._at]]
         kinds = ("without_sku" * (not sku), "no_product" * bool(_NO_PRODUCT.fullmatch(title)), "doubled" * is_twin)
         against = [(withdrawn, self._source.name), *((kind, title) for kind in kinds)]
