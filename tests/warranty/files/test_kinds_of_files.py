@@ -396,7 +396,8 @@ MEANT: Final[dict[str, dict[str, str]]] = {
     "a word before a name, and another title": {"product_title": "Arc floor lamp"},
     "a price of the line beside that of a unit": {"product_price": "89.50"},
     "letters as pages write them": {"product_title": '55" OLED black & white'}, "a salutation": {"first_name": "Ada"},
-    "words for nothing": {"last_name": "", "phone": ""}, "the marks of a scanner": {"product_id": "LAMP-ARC | LAMP-ARC"},
+    "words for nothing": {"last_name": "", "phone": ""},
+    "the marks of a scanner": {"product_id": "LAMP-ARC | LAMP-ARC"},
     "no day yet, and days in words": {"product_delivery_date": "2026-11-28 | 2026-11-28"},
 }  # fmt: skip
 """What the bodies say, of each order, where the file means something that could be read otherwise."""
